@@ -8,7 +8,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Session } from "../provider/lifecycle/session";
 import type { TypeName } from "../provider/resources/registry";
-import type { Data } from "../provider/values/data";
+import type { PropertyMap } from "../provider/values/data";
 import { hosts } from "../test/life/hosts";
 import type { OpenService, Setup } from "../test/life/server";
 import { servers } from "../test/life/service";
@@ -41,7 +41,7 @@ interface Journey {
   readonly type: TypeName;
   readonly apis: Setup["apis"];
   readonly step: Step;
-  readonly change?: Data;
+  readonly change?: PropertyMap;
 }
 
 interface Counts {
@@ -120,7 +120,7 @@ async function played(
   measure: (act: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   await service.reset();
-  const program: Data = JSON.parse(JSON.stringify(Object.values(examples[type].wholes)[0]));
+  const program: PropertyMap = JSON.parse(JSON.stringify(Object.values(examples[type].wholes)[0]));
   await inVirtualTime(async () => {
     const start = () => hosts["the dynamic host"](type, service.settings, () => undefined);
     const first = await start();

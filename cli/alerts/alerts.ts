@@ -2,7 +2,7 @@ import { fromHost } from "../../provider/engine/properties";
 import { ifServed } from "../../provider/lifecycle/observe";
 import { scopeOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import { fromProgram, fromService, type WarnedListing } from "../draw/listings";
 import type { Stack } from "../engine/stack";
 import { sourcesOf } from "../shared/chartData";
@@ -12,7 +12,7 @@ import { watchedBy } from "./watched";
 
 /** The dashboards, saved searches and alerts of `pipestack alerts`, as programs declare them; an unknown value is a symbol. */
 export interface AlertListing extends WarnedListing {
-  readonly alerts: readonly Data[];
+  readonly alerts: readonly PropertyMap[];
 }
 
 const minute = 60_000;

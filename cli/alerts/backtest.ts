@@ -1,5 +1,5 @@
 import type { Session } from "../../provider/lifecycle/session";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { answersTo, type ChartAnswer, keyOf, type TimeRange } from "../shared/chartData";
 import { bucketsIn, type Firing, type FiringRule, firingsOf } from "./firings";
 import type { Unknowable, Watched } from "./watched";
@@ -8,7 +8,7 @@ export type Range = TimeRange;
 
 interface Named {
   readonly name: string;
-  readonly alert: Data;
+  readonly alert: PropertyMap;
 }
 
 export interface Fired extends Named {

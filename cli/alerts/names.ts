@@ -1,10 +1,10 @@
 import { nameIn } from "../../provider/engine/names";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import type { Surroundings } from "./watched";
 
 /** The title of an alert in a report: its name, or its key in an `AlertSet`, or what it watches, or else its id. */
 export function nameOf(
-  alert: Data,
+  alert: PropertyMap,
   { dashboards, searches }: Pick<Surroundings, "dashboards" | "searches">,
 ): string {
   const resource = typeof alert.urn === "string" ? nameIn(alert.urn) : undefined;
@@ -21,7 +21,7 @@ export function nameOf(
 }
 
 /** The dashboard and the tile that an alert watches, as in `Ingestion, "Errors"`. */
-function tileNameOf({ tileId }: Data, dashboards: readonly unknown[]): string | undefined {
+function tileNameOf({ tileId }: PropertyMap, dashboards: readonly unknown[]): string | undefined {
   for (const { name, tiles } of dashboards.filter(isObject)) {
     const tile = tileId !== undefined && Array.isArray(tiles) && nameWith(tiles, tileId);
     if (tile) return typeof name === "string" ? `${name}, ${JSON.stringify(tile)}` : JSON.stringify(tile);

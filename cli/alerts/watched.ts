@@ -1,6 +1,6 @@
 import { milliseconds, readTile, type Series, type Tile } from "../../drawing";
 import { granularities } from "../../provider/functions/granularities";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import { containsUnknown } from "../../provider/values/unknown";
 import { type Granularity, type Question, queryOf } from "../shared/chartData";
 import type { FiringRule } from "./firings";
@@ -32,7 +32,7 @@ const aggregations = ["count", "count_distinct", "sum", "avg", "min", "max", "qu
 const kinds = ["line", "time", "stacked_bar", "stacked_line", "number"];
 
 /** The queries for the values that an alert compares, in the form of the API's operation for chart series. */
-export function watchedBy(alert: Data, surroundings: Surroundings): Watched | Unknowable {
+export function watchedBy(alert: PropertyMap, surroundings: Surroundings): Watched | Unknowable {
   const rule = ruleOf(alert);
   if ("reason" in rule) return rule;
   const granularity = granularities.find((candidate) => milliseconds(candidate) === rule.interval);
@@ -51,7 +51,7 @@ function ruleOf({
   thresholdType,
   interval,
   ...alert
-}: Data): FiringRule | Unknowable {
+}: PropertyMap): FiringRule | Unknowable {
   const length = typeof interval === "string" ? milliseconds(interval) : undefined;
   if (typeof threshold !== "number") return { reason: "its threshold is not known yet" };
   if (length === undefined) return { reason: "its interval is not known yet" };
@@ -66,7 +66,7 @@ function ruleOf({
 
 /** The query for an alert on a saved search, which counts records. */
 function ofSearch(
-  alert: Data,
+  alert: PropertyMap,
   rule: FiringRule,
   granularity: Granularity,
   { searches, sourceOf }: Surroundings,
@@ -87,7 +87,7 @@ function ofSearch(
   };
 }
 
-function tileOf(alert: Data, dashboards: readonly unknown[]): Tile | Unknowable {
+function tileOf(alert: PropertyMap, dashboards: readonly unknown[]): Tile | Unknowable {
   if (alert.source === "inline")
     return isObject(alert.chartConfig)
       ? readTile({ config: alert.chartConfig })
@@ -106,7 +106,7 @@ function ofTile(
   granularity: Granularity,
   { sourceOf }: Surroundings,
 ): Watched | Unknowable {
-  const config = (isObject(tile.members.config) ? tile.members.config : tile.members) as Data;
+  const config = (isObject(tile.members.config) ? tile.members.config : tile.members) as PropertyMap;
   const reason = unknowableIn(tile, config);
   if (reason !== undefined) return { reason };
   const compared = <Entry>(entries: readonly Entry[]) =>
@@ -128,7 +128,7 @@ function ofTile(
   };
 }
 
-function unknowableIn({ kindName, series, query, asRatio }: Tile, config: Data): string | undefined {
+function unknowableIn({ kindName, series, query, asRatio }: Tile, config: PropertyMap): string | undefined {
   if (query !== undefined) return "it runs SQL of its own, which no chart takes";
   if (!kinds.includes(kindName)) return `no chart shows a tile of the kind ${kindName}`;
   if (Array.isArray(config.formulas) && config.formulas.length > 0) return "it compares a formula";
@@ -141,7 +141,7 @@ function unknowableIn({ kindName, series, query, asRatio }: Tile, config: Data):
   return selectedIn(config).some(({ periodAggFn }) => periodAggFn) ? "no chart takes periodAggFn" : undefined;
 }
 
-function selectedIn({ select }: Data): readonly Data[] {
+function selectedIn({ select }: PropertyMap): readonly PropertyMap[] {
   return Array.isArray(select) ? select.filter(isObject) : [];
 }
 
@@ -150,7 +150,7 @@ type Filter = Pick<Series, "where" | "whereLanguage">;
 const filterOf = ({ where, whereLanguage }: Series): Filter => ({ where, whereLanguage });
 
 /** The filters of one series and of the whole chart combined; undefined if one is in SQL and the other in Lucene. */
-function bothFilters(chart: Data, series: Data): Filter | undefined {
+function bothFilters(chart: PropertyMap, series: PropertyMap): Filter | undefined {
   const [whole, ofSeries] = [chart, series].map(({ where, whereLanguage }) => ({
     where: textOf(where)?.trim() ?? "",
     whereLanguage: textOf(whereLanguage) ?? "lucene",

@@ -23,7 +23,7 @@ import { functions } from "../../provider/functions/registry";
 import type { Resource } from "../../provider/lifecycle/resource";
 import type { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { reachableTypes } from "../shared/session";
 
 type Api = Operation["api"];
@@ -76,7 +76,7 @@ export interface Examination {
   readonly apis: readonly Answering[];
   readonly findings: readonly Finding[];
   /** The objects of which a service has one, such as its query endpoint, by their types. */
-  readonly singletons: ReadonlyMap<string, Data>;
+  readonly singletons: ReadonlyMap<string, PropertyMap>;
   /** The settings without which `pipestack doctor` could not send some requests. */
   readonly missing: readonly SettingName[];
 }
@@ -157,7 +157,7 @@ function withoutSettings({ operation, ...kind }: Kind, session: Session): Findin
 async function examineApi(api: Api, kinds: readonly Kind[], session: Session) {
   const { isLost, ...greeting } = await (api === "management" ? askForKey(session) : askForVersion(session));
   const findings: Finding[] = [];
-  const singletons: (readonly [string, Data])[] = [];
+  const singletons: (readonly [string, PropertyMap])[] = [];
   let { problem } = greeting;
   let isStopped = isLost;
   for (const { operation, ...kind } of kinds) {
@@ -215,7 +215,7 @@ async function askForKey(session: Session): Promise<Greeting> {
   const { baseUrl: address = "", organizationId: organization } = session.settings;
   const greeting = { api: "management", address, isLost: false } as const;
   try {
-    const { name, organizationId }: Data = await session.call("whoami", {});
+    const { name, organizationId }: PropertyMap = await session.call("whoami", {});
     const isOther =
       organization !== undefined && typeof organizationId === "string" && organizationId !== organization;
     const problem = `the key belongs to organization ${organizationId}, and the setting organizationId names ${organization}`;
@@ -241,7 +241,7 @@ async function askForVersion(session: Session): Promise<Greeting> {
 
 type Reading = Pick<Finding, "outcome" | "count" | "lacks"> & {
   readonly error?: ApiError;
-  readonly object?: Data;
+  readonly object?: PropertyMap;
 };
 
 async function read(name: OperationName, session: Session): Promise<Reading> {
@@ -250,7 +250,7 @@ async function read(name: OperationName, session: Session): Promise<Reading> {
   const place = { organizationId, serviceId };
   try {
     if (!name.startsWith("list")) {
-      const object = (await session.call(name, place)) as Data;
+      const object = (await session.call(name, place)) as PropertyMap;
       return { outcome: "readable", count: 1, object };
     }
     return {

@@ -1,7 +1,7 @@
 import type { Session } from "../../provider/lifecycle/session";
 import { idOfObject, type Referred, withReferences } from "../../provider/resources/references";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import type { Finding } from "./examination";
 
 export interface GoneReference {
@@ -34,7 +34,7 @@ export async function goneReferences(
 }
 
 /** The objects of a type that `pipestack doctor` has read; undefined if their list is incomplete. */
-async function listOf(type: TypeName, session: Session): Promise<readonly Data[] | undefined> {
+async function listOf(type: TypeName, session: Session): Promise<readonly PropertyMap[] | undefined> {
   const { list } = resources[type].operations;
   const { organizationId, serviceId } = session.settings;
   return (
@@ -44,7 +44,7 @@ async function listOf(type: TypeName, session: Session): Promise<readonly Data[]
 
 function goneIn(
   type: TypeName,
-  object: Data,
+  object: PropertyMap,
   existing: ReadonlyMap<Referred, ReadonlySet<string>>,
 ): readonly GoneReference[] {
   const gone = new Map<string, GoneReference>();
@@ -61,10 +61,10 @@ function goneIn(
   return [...gone.values()];
 }
 
-function tilesOf({ tiles }: Data): readonly Data[] {
+function tilesOf({ tiles }: PropertyMap): readonly PropertyMap[] {
   return Array.isArray(tiles) ? tiles.filter(isObject) : [];
 }
 
-function idsOf(objects: readonly Data[]): ReadonlySet<string> {
+function idsOf(objects: readonly PropertyMap[]): ReadonlySet<string> {
   return new Set(objects.map(({ id }) => String(id).toLowerCase()));
 }

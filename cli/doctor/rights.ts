@@ -9,7 +9,7 @@ import type { Session } from "../../provider/lifecycle/session";
 import { isSigningKey } from "../../provider/resources/access/signingActor";
 import { type DeclarableName, declarable } from "../../provider/resources/registry";
 import { permits } from "../../provider/resources/role/policies";
-import { type Data, idText, isSameId } from "../../provider/values/data";
+import { type PropertyMap, idText, isSameId } from "../../provider/values/data";
 import type { StateResource } from "../engine/stack";
 
 /** A permission that the stack's resources need, and whether the key's roles give it. */
@@ -54,7 +54,7 @@ export function permissionsFor(
 /** The error for a list (of keys or roles) that cannot be read, so that it shows nothing about the key's rights. */
 class NotReadable extends Error {}
 
-async function listed(name: "listKeys" | "listRoles", session: Session): Promise<readonly Data[]> {
+async function listed(name: "listKeys" | "listRoles", session: Session): Promise<readonly PropertyMap[]> {
   const { organizationId, serviceId } = session.settings;
   try {
     // All lists of `pipestack doctor` are requested with the same ids of organization and service, so that the session fetches
@@ -70,7 +70,7 @@ async function listed(name: "listKeys" | "listRoles", session: Session): Promise
 }
 
 /** The roles of the key that signs the requests, with their policies. */
-async function rolesOfKey(session: Session): Promise<readonly Data[]> {
+async function rolesOfKey(session: Session): Promise<readonly PropertyMap[]> {
   const keys = (await listed("listKeys", session)).filter((key) => isSigningKey(key, session.settings.keyId));
   const [key] = keys;
   if (!key)
@@ -85,12 +85,12 @@ async function rolesOfKey(session: Session): Promise<readonly Data[]> {
     throw new NotReadable(`the list of keys does not show the roles of key ${idText(key.id)}`);
   const roles = await listed("listRoles", session);
   // The list of roles may hide a role that the key has, so the name and type of such a role come from the list of keys.
-  const asAssigned = (role: Data | null): Data => ({
+  const asAssigned = (role: PropertyMap | null): PropertyMap => ({
     id: role?.roleId,
     name: role?.roleName,
     type: role?.roleType,
   });
-  return (key.assignedRoles as (Data | null)[]).map(
+  return (key.assignedRoles as (PropertyMap | null)[]).map(
     (assigned) => roles.find(({ id }) => isSameId(id, assigned?.roleId)) ?? asAssigned(assigned),
   );
 }

@@ -2,7 +2,7 @@ import { decode } from "../../provider/lifecycle/decode";
 import type { Resource } from "../../provider/lifecycle/resource";
 import type { Session } from "../../provider/lifecycle/session";
 import { resources as definitions, type TypeName } from "../../provider/resources/registry";
-import { type Data, isSameId, pick } from "../../provider/values/data";
+import { type PropertyMap, isSameId, pick } from "../../provider/values/data";
 import { managedIn } from "../drift/findDrift";
 import type { StateResource } from "../engine/stack";
 import { type Undeclared, undeclaredIn } from "../shared/undeclared";
@@ -36,7 +36,7 @@ export async function undeclaredNow(
     const live = list
       ? await session.lists
           .find(list, { organizationId, serviceId }, id)
-          .catch((): Data | undefined => undefined)
+          .catch((): PropertyMap | undefined => undefined)
       : only;
     if (!live) return [];
     const declared = pick(inputs, names);

@@ -12,7 +12,7 @@ import { fromHost } from "../../provider/engine/properties";
 import type { Session } from "../../provider/lifecycle/session";
 import { sentPart } from "../../provider/lifecycle/state";
 import { resources } from "../../provider/resources/registry";
-import { type Data, isObject, pick } from "../../provider/values/data";
+import { type PropertyMap, isObject, pick } from "../../provider/values/data";
 import { printable } from "../../provider/values/printable";
 import { counted } from "../../provider/values/wording";
 import { Stack } from "../engine/stack";
@@ -121,7 +121,7 @@ function readListing({ dashboards, alerts, sources, isLive }: Listing): Dashboar
   return readDashboards({ ...(fromHost(listing) as unknown as Listing), isLive });
 }
 
-function drawnPart(dashboards: Listing["dashboards"]): Data[] {
+function drawnPart(dashboards: Listing["dashboards"]): PropertyMap[] {
   return dashboards.filter(isObject).map((dashboard) => pick(dashboard, drawnMembers.dashboard));
 }
 

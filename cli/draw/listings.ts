@@ -9,7 +9,7 @@ import { scopeOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import { keysOf, type NamedTile } from "../../provider/resources/tiles/tiles";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import type { Preview, Stack, StateResource } from "../engine/stack";
 import { withEntries } from "../shared/entries";
 import { hidden, isSecret } from "../shared/secrets";
@@ -127,7 +127,7 @@ export function listingOf(
     const idsByTile = {
       ...(old?.outputs?.tileIds as object),
       ...(resource.outputs?.tileIds as object),
-    } as Data;
+    } as PropertyMap;
     const tiles = Array.isArray(members.tiles) ? members.tiles.filter(isObject) : [];
     const keys = keysOf(tiles as readonly NamedTile[]);
     return {
@@ -187,17 +187,17 @@ export function listingOf(
  * The properties that a program declares of a resource, or those read from the service if the program only reads the resource.
  * The firing state of an alert is left out, since it is from an earlier time, and so are secrets.
  */
-function membersOf({ external, inputs, outputs }: StateResource, old: StateResource | undefined): Data {
+function membersOf({ external, inputs, outputs }: StateResource, old: StateResource | undefined): PropertyMap {
   const read = external ? { ...old?.outputs, ...outputs } : {};
-  const { __provider, __tracking, tracking, tileIds, state, ...members } = { ...read, ...inputs } as Data;
-  return withoutSecrets(members) as Data;
+  const { __provider, __tracking, tracking, tileIds, state, ...members } = { ...read, ...inputs } as PropertyMap;
+  return withoutSecrets(members) as PropertyMap;
 }
 
 /**
  * The address of the object's page in the console. If a preview does not know it, the address in the Pulumi state before the
  * update.
  */
-function pageIn({ outputs }: StateResource, old: StateResource | undefined): Data {
+function pageIn({ outputs }: StateResource, old: StateResource | undefined): PropertyMap {
   return { url: [outputs?.url, old?.outputs?.url].find(isKnownText) };
 }
 

@@ -3,7 +3,7 @@ import { resourceKey } from "../../provider/lifecycle/run";
 import { withReferences } from "../../provider/resources/references";
 import { declarable } from "../../provider/resources/registry";
 import { differences, labelOf, pathOf } from "../../provider/values/compare";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { isIgnored } from "../../provider/values/ignored";
 import { valueAt } from "../../provider/values/pairing";
 import { keysIn, schemaAt } from "../../provider/values/schema";
@@ -94,7 +94,7 @@ function blocksOf(
 function blockOf(
   { kind, keys, value }: ChangedPlace,
   title: string,
-  declared: Data,
+  declared: PropertyMap,
   references: ReadonlyMap<string, Reference>,
 ): Block {
   const [last = ""] = keys.slice(-1);
@@ -105,7 +105,7 @@ function blockOf(
   const { [last]: source } = withReferences(
     { [last]: value },
     (type, id) => references.get(resourceKey({ type }, id))?.expression ?? id,
-  ) as Data;
+  ) as PropertyMap;
   if (kind === "gained")
     return { place: `${place}: add an entry at position ${last}.`, code: `${printValue(source)},` };
   if (value === undefined || value === null) return { place, code: `// Remove ${last}.` };
@@ -122,7 +122,7 @@ interface ChangedPlace {
 }
 
 /** The smallest changes from a declared property to its value in the service. A list of plain values changes as a whole. */
-function changedPlaces(schema: TSchema, name: string, declared: Data, live: Data): ChangedPlace[] {
+function changedPlaces(schema: TSchema, name: string, declared: PropertyMap, live: PropertyMap): ChangedPlace[] {
   const property = schemaAt(schema, name);
   const [old, now] = [declared[name], live[name]];
   const paired = pairedByName(old, now);

@@ -4,7 +4,7 @@ import { trackingOf } from "../../provider/lifecycle/state";
 import { codesIn } from "../../provider/lifecycle/uncompared";
 import { type DeclarableName, declarable } from "../../provider/resources/registry";
 import { type Difference, pathOf } from "../../provider/values/compare";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { isIgnored } from "../../provider/values/ignored";
 import { annotationsOf, schemaAt } from "../../provider/values/schema";
 import type { TSchema } from "../../provider/values/schemaBuilders";
@@ -154,7 +154,7 @@ function driftOf(
   const secrets = Object.keys(before).filter((name) => isSecret(before[name]));
   // The inputs in a Pulumi state also contain `__provider` and repeated outputs, which are no properties of the object.
   const isVisible = (name: string) => name in schema.properties && !secrets.includes(name);
-  const visible = (inputs: Data) =>
+  const visible = (inputs: PropertyMap) =>
     Object.fromEntries(Object.entries(inputs).filter(([name]) => isVisible(name)));
   const changed = changesIn(schema, visible(before), visible(now));
   const ignored = resource.ignoreChanges ?? [];

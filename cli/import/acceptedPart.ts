@@ -1,16 +1,16 @@
 import { pathOf } from "../../provider/values/compare";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import { keysIn } from "../../provider/values/schema";
 import { type Failure, sentenceOf } from "../../provider/values/validate";
 import { quoted } from "../../provider/values/wording";
 
 /** A dashboard without what the API refuses, and what that is, as ends of sentences. */
 export interface AcceptedDashboard {
-  readonly accepted: Data;
+  readonly accepted: PropertyMap;
   readonly lost: readonly string[];
 }
 
-type Check = (dashboard: Data) => readonly Failure[];
+type Check = (dashboard: PropertyMap) => readonly Failure[];
 type Keys = readonly (string | number)[];
 
 /** The lists of a dashboard, and the nouns for their entries. The tiles come last, since they refer to containers. */
@@ -25,7 +25,7 @@ const nouns = {
  * Leaves out of each tile, filter, container and saved value the smallest part whose absence satisfies the check: an optional
  * property, an entry of a list, or the whole object.
  */
-export function acceptedPart(dashboard: Data, check: Check): AcceptedDashboard {
+export function acceptedPart(dashboard: PropertyMap, check: Check): AcceptedDashboard {
   if (check(dashboard).length === 0) return { accepted: dashboard, lost: [] };
   const lost: string[] = [];
   let accepted = dashboard;
@@ -49,7 +49,7 @@ export function acceptedPart(dashboard: Data, check: Check): AcceptedDashboard {
 }
 
 /** One entry of a list of the dashboard without what the check refuses; with a `refusal` if no part of it can be left out. */
-function acceptedEntry(whole: Data, check: (entry: unknown) => readonly Failure[]) {
+function acceptedEntry(whole: PropertyMap, check: (entry: unknown) => readonly Failure[]) {
   const lost: string[] = [];
   let entry: unknown = whole;
   for (;;) {
@@ -73,7 +73,7 @@ const looks = ["alias", "numberFormat"];
  * The parts that contain the refused place, the smallest first. A series is one part, since without one of its members it would
  * show other values, and where formulas count the series by their place, none can go alone.
  */
-function separableParts(keys: Keys, { config }: Data): readonly Keys[] {
+function separableParts(keys: Keys, { config }: PropertyMap): readonly Keys[] {
   const hasFormulas = isObject(config) && config.formulas !== undefined;
   const isInSeries = keys[0] === "config" && keys[1] === "select" && typeof keys[2] === "number";
   const isWhole = (part: Keys) => part.length > 3 && !looks.includes(String(keys[3]));

@@ -11,7 +11,7 @@ import {
 } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { printable, printableLine } from "../../provider/values/printable";
 import { firstOf } from "../../provider/values/wording";
 import { Stack } from "../engine/stack";
@@ -79,7 +79,7 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
     isElsewhere,
     language,
   );
-  const isInOtherPlace = ({ serviceId }: Data) =>
+  const isInOtherPlace = ({ serviceId }: PropertyMap) =>
     isElsewhere ||
     scope.serviceId === undefined ||
     (serviceId !== undefined && serviceId !== scope.serviceId);
@@ -213,7 +213,7 @@ function areOnServer(types: readonly TypeName[]): boolean {
 function importFileOf(
   objects: readonly NamedObject[],
   host: "dynamic" | "plugin",
-  isElsewhere: (inputs: Data) => boolean,
+  isElsewhere: (inputs: PropertyMap) => boolean,
 ): string {
   const imported = objects.map(({ type, name, id, declared: inputs, state: outputs }) =>
     host === "plugin"

@@ -12,7 +12,7 @@ import { stateOf } from "../../provider/lifecycle/waiting";
 import { isSigningKey } from "../../provider/resources/access/signingActor";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
 import { differences, pathOf } from "../../provider/values/compare";
-import { type Data, pick } from "../../provider/values/data";
+import { type PropertyMap, pick } from "../../provider/values/data";
 import { sentenceOf, validate, withLabels } from "../../provider/values/validate";
 import { look, skipped } from "../shared/listing";
 
@@ -20,7 +20,7 @@ import { look, skipped } from "../shared/listing";
 export interface FoundObject {
   readonly type: TypeName;
   readonly id: string;
-  readonly declared: Data;
+  readonly declared: PropertyMap;
   /** The Pulumi state that a refresh leaves if a program declares the object as `declared` says. */
   readonly state: State;
   /** The name that the object's resource already has, in Terraform for example. */
@@ -65,7 +65,7 @@ export async function discoverAll(
   const isOfOrganization = (type: TypeName) => resources[type].scope === "organization";
   const discovery = await discover(session, scope, types.filter(isOfOrganization));
   const ofService = outermost(types).filter((type) => !isOfOrganization(type));
-  const services: readonly Data[] = await session.lists.read("listServices", scope);
+  const services: readonly PropertyMap[] = await session.lists.read("listServices", scope);
   for (const { id, name } of services)
     for (const type of ofService)
       try {
@@ -150,14 +150,14 @@ async function idsOf(
   const all = [...new Map(listing.objects.map((object) => [object.id, object])).values()];
   const { waiting } = resource;
   // A failed object, or one that is being deleted, is not imported: once it is deleted, the next update would create it again.
-  const isFailed = (object: Data) =>
+  const isFailed = (object: PropertyMap) =>
     waiting?.created({}).fails.includes(stateOf(resource, object) ?? "") === true;
   for (const object of all.filter(isFailed))
     warnings.push(`${type} ${object.id}: skipped, because it is ${stateOf(resource, object)}`);
   const objects = all.filter((object) => !isFailed(object));
   const ids = objects.map(({ id }) => id as string);
   if (type !== "ApiKey") return ids;
-  const signing = ids.filter((_, index) => isSigningKey(objects[index] as Data, session.settings.keyId));
+  const signing = ids.filter((_, index) => isSigningKey(objects[index] as PropertyMap, session.settings.keyId));
   if (signing.length === 0)
     warnings.push("ApiKey: cannot tell which key signs the requests; never let a program delete that key");
   const [only, ...furtherKeys] = signing;

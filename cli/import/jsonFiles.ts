@@ -1,4 +1,4 @@
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import { parseJson } from "../../provider/values/json";
 import { textOfFile } from "../shared/textFile";
 
@@ -7,7 +7,7 @@ export interface ObjectInFile {
   readonly type: "Dashboard" | "Alert";
   /** The file of the object and, in a list, the path in it, for messages. */
   readonly place: string;
-  readonly value: Data;
+  readonly value: PropertyMap;
 }
 
 /** Reads dashboards and alerts of JSON files: an object, a list, or a response of the API with either in `data` or `result`. */

@@ -6,7 +6,7 @@ import type { Session } from "../../provider/lifecycle/session";
 import { declaredIn } from "../../provider/lifecycle/state";
 import { resources } from "../../provider/resources/registry";
 import { contentWarnings } from "../../provider/resources/tiles/tileContent";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { type Failure, sentenceOf, validate, withLabels } from "../../provider/values/validate";
 import { counted } from "../../provider/values/wording";
 import { acceptedPart } from "./acceptedPart";
@@ -33,8 +33,8 @@ export function declarationsOf(
     for (const what of lost) warnings.push(`${place}: left out ${what}, which the API cannot hold`);
     const resource = resources[type];
     const { inputs, outputs } = decode(resource, answer);
-    const whole: Data = { ...scope, ...declarationOf(resource, declaredIn(resource, inputs), outputs) };
-    const check = (declared: Data): Failure[] => {
+    const whole: PropertyMap = { ...scope, ...declarationOf(resource, declaredIn(resource, inputs), outputs) };
+    const check = (declared: PropertyMap): Failure[] => {
       const invalid = validate(resource.inputs, declared);
       return invalid.length > 0 ? invalid : ruleFailures(resource, declared, undefined, session);
     };
@@ -56,7 +56,7 @@ export function declarationsOf(
 
 const mostFailures = 3;
 
-function firstFailures(failures: readonly Failure[], declared: Data): string {
+function firstFailures(failures: readonly Failure[], declared: PropertyMap): string {
   const sentences = withLabels(failures, declared).map(sentenceOf);
   const further = sentences.length - mostFailures;
   const more = further > 0 ? [`and ${counted(further, "more mistake")}`] : [];

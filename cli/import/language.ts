@@ -1,4 +1,4 @@
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import type { NamedObject } from "./names";
 
 /** The names that a file of the generated program uses from other files, by module. */
@@ -27,11 +27,11 @@ export interface Language {
   lookup(
     variable: string,
     found: { readonly call: string; readonly member?: string },
-    args: Data,
+    args: PropertyMap,
     isShared: boolean,
   ): string;
   /** An expression for the id of a tile, by its key in a dashboard's output `tileIds`. */
   tileId(variable: string, tile: string): string;
   /** The declaration of a resource; `use` tells whether the program refers to it, and whether from another file. */
-  resource(object: NamedObject, args: Data, use: "none" | "own" | "shared"): string;
+  resource(object: NamedObject, args: PropertyMap, use: "none" | "own" | "shared"): string;
 }

@@ -13,7 +13,7 @@ import {
 import type { Session } from "../../provider/lifecycle/session";
 import { idOfObject, type Referred, withReferences } from "../../provider/resources/references";
 import { resources } from "../../provider/resources/registry";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { quoted } from "../../provider/values/wording";
 import type { FoundObject } from "./discover";
 
@@ -103,7 +103,7 @@ export async function lookupsByName(
   scope: Scope,
   session: Session,
 ): Promise<LookedUp> {
-  const lists = new Map<Kind, Promise<readonly Data[] | undefined>>();
+  const lists = new Map<Kind, Promise<readonly PropertyMap[] | undefined>>();
   const texts = new Map<string, { readonly kind: Kind; readonly text: string }>();
   for (const { declared } of named)
     withReferences(declared, (type, text) => {
@@ -128,7 +128,7 @@ export async function lookupsByName(
     declared: withReferences(
       object.declared,
       (type, text) => ids.get(resourceKey({ type }, text)) ?? text,
-    ) as Data,
+    ) as PropertyMap,
   }));
   const lookups = [...(await lookupsFor(objects, scope, session)), ...open];
   const areShown = isUndecided(session.settings) || isServed(resources.Connection, session);
@@ -149,7 +149,7 @@ function throughSources(lookups: readonly Lookup[]): readonly Lookup[] {
 }
 
 /** The id of the object that a text refers to: by the object's id, by its name, or by its name regardless of case. */
-function idIn(objects: readonly Data[], text: string): string | undefined {
+function idIn(objects: readonly PropertyMap[], text: string): string | undefined {
   const matches = [
     objects.filter(({ id }) => id === text),
     objects.filter(({ name }) => name === text),
@@ -183,7 +183,7 @@ async function listOf(
   { operation, scope: kind }: Kind,
   scope: Scope,
   session: Session,
-): Promise<readonly Data[] | undefined> {
+): Promise<readonly PropertyMap[] | undefined> {
   try {
     return await session.lists.read(operation, scopeOf(kind, scope, session));
   } catch (error) {

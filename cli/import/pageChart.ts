@@ -1,20 +1,20 @@
-import { inWordsOfApi } from "../../provider/resources/tiles/pageWords";
+import { withApiFieldNames } from "../../provider/resources/tiles/pageWords";
 import { kindOfTile } from "../../provider/resources/tiles/tileConfig";
-import { type Data, isObject, pick } from "../../provider/values/data";
+import { type PropertyMap, isObject, pick } from "../../provider/values/data";
 import { schemaAt } from "../../provider/values/schema";
 import { effective, listAsText, withConditionInSeries } from "./pageMembers";
 import { seriesOfApi } from "./pageSeries";
 
 /** A chart of HyperDX's dashboard page in the form of the API, and the paths of properties that the API does not have. */
 export interface TranslatedChart {
-  readonly config: Data;
+  readonly config: PropertyMap;
   readonly lost: readonly string[];
 }
 
 /** Translates a tile's content from HyperDX's dashboard page to the form of the API, without properties that have no effect. */
-export function chartOfApi({ displayType = "line", ...exported }: Data): TranslatedChart {
+export function chartOfApi({ displayType = "line", ...exported }: PropertyMap): TranslatedChart {
   // The page reads a condition without a language as SQL, and the API as Lucene.
-  const page: Data = { ...exported, whereLanguage: exported.whereLanguage ?? "sql" };
+  const page: PropertyMap = { ...exported, whereLanguage: exported.whereLanguage ?? "sql" };
   if (displayType === "markdown") return { config: { displayType, ...pick(page, ["markdown"]) }, lost: [] };
   const kind = kindOfTile({ displayType, ...pick(page, ["configType", "heatmapMode"]) });
   if (!kind) return { config: { displayType, ...ofUnknownKind(page) }, lost: [] };
@@ -25,7 +25,7 @@ export function chartOfApi({ displayType = "line", ...exported }: Data): Transla
   const texts = Object.entries(members).map(([name, value]) =>
     schemaAt(kind, name).type === "string" ? [name, listAsText(value)] : [name, value],
   );
-  const whole: Data = Object.fromEntries(texts);
+  const whole: PropertyMap = Object.fromEntries(texts);
   const chart = names.includes("where") ? whole : withConditionInSeries(whole);
   const said = effective({
     ...chart,
@@ -33,7 +33,7 @@ export function chartOfApi({ displayType = "line", ...exported }: Data): Transla
     color: currentColor(chart.color),
   });
   // An empty text is a declaration where the API requires one: a search without columns shows those of its source.
-  const { held, lost } = inWordsOfApi({ ...pick(chart, kind.required ?? []), ...said }, names);
+  const { held, lost } = withApiFieldNames({ ...pick(chart, kind.required ?? []), ...said }, names);
   const { asRatio, select, onClick, ...config } = held;
   const series = Array.isArray(select)
     ? seriesOfApi(select.filter(isObject), { kind, displayType, formulas: config.formulas })
@@ -60,7 +60,7 @@ export function chartOfApi({ displayType = "line", ...exported }: Data): Transla
  * Writes the ratio of a number tile as a formula, since the API has ratios of other charts only. Where a chart has formulas, the
  * page shows these and no ratio.
  */
-function withRatioAsFormula({ seriesReturnType, ratioMode, ...chart }: Data): Data {
+function withRatioAsFormula({ seriesReturnType, ratioMode, ...chart }: PropertyMap): PropertyMap {
   const { displayType, formulas, select } = chart;
   const hasFormulas = Array.isArray(formulas) && formulas.length > 0;
   const isOfTwo = Array.isArray(select) && select.length === 2;
@@ -70,9 +70,9 @@ function withRatioAsFormula({ seriesReturnType, ratioMode, ...chart }: Data): Da
 }
 
 /** All properties of a tile of a type that this version does not know. They are kept, only renamed. */
-function ofUnknownKind(page: Data): Data {
+function ofUnknownKind(page: PropertyMap): PropertyMap {
   const names = Object.keys(page).map((name) => (name === "source" ? "sourceId" : name));
-  return inWordsOfApi(effective(page), names).held;
+  return withApiFieldNames(effective(page), names).held;
 }
 
 /**
@@ -94,7 +94,7 @@ function clickOfApi(onClick: unknown): unknown {
 }
 
 /** Color names of the first versions of HyperDX with today's names; HyperDX's page replaces them, too, on import. */
-const formerColors: Data = {
+const formerColors: PropertyMap = {
   "chart-1": "chart-green",
   "chart-2": "chart-blue",
   "chart-3": "chart-orange",

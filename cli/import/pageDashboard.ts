@@ -1,9 +1,9 @@
 import { dashboardContainer } from "../../provider/resources/dashboard/dashboardContainers";
 import { dashboardFilter, savedFilterValue } from "../../provider/resources/dashboard/dashboardFilters";
-import { inWordsOfApi } from "../../provider/resources/tiles/pageWords";
+import { withApiFieldNames } from "../../provider/resources/tiles/pageWords";
 import { kindOfTile } from "../../provider/resources/tiles/tileConfig";
 import { isInPromql, tilesIn } from "../../provider/resources/tiles/tiles";
-import { type Data, isObject, pick } from "../../provider/values/data";
+import { type PropertyMap, isObject, pick } from "../../provider/values/data";
 import { kindOf, schemaAt } from "../../provider/values/schema";
 import type { TSchema } from "../../provider/values/schemaBuilders";
 import { quoted } from "../../provider/values/wording";
@@ -12,12 +12,12 @@ import { effective } from "./pageMembers";
 
 /** A dashboard in the form of the API, and the properties that the API does not have, as ends of sentences. */
 export interface TranslatedDashboard {
-  readonly dashboard: Data;
+  readonly dashboard: PropertyMap;
   readonly lost: readonly string[];
 }
 
 /** Translates an export of HyperDX's dashboard page to the form of the API; tiles and filters of API responses stay. */
-export function dashboardOfApi(page: Data): TranslatedDashboard {
+export function dashboardOfApi(page: PropertyMap): TranslatedDashboard {
   const containers = tilesIn(page.containers).map(containerOfApi);
   const tiles = tilesIn(page.tiles).map((tile) => tileOfApi(tile, heldIn(containers)));
   const filters = tilesIn(page.filters).map(filterOfApi);
@@ -46,7 +46,7 @@ export function dashboardOfApi(page: Data): TranslatedDashboard {
  * if the API has no such object.
  */
 interface Translated {
-  readonly held?: Data;
+  readonly held?: PropertyMap;
   readonly lost: readonly string[];
 }
 
@@ -54,7 +54,7 @@ interface Translated {
  * The tiles, filters or values of a dashboard of HyperDX's page in the form of the API, without those that the API does not
  * have.
  */
-function heldIn(list: readonly Translated[]): readonly Data[] {
+function heldIn(list: readonly Translated[]): readonly PropertyMap[] {
   return list.flatMap((entry) => (entry.held ? [entry.held] : []));
 }
 
@@ -62,16 +62,16 @@ function heldIn(list: readonly Translated[]): readonly Data[] {
  * Adds the name of a part of the dashboard, such as a tile, to the paths of its properties that the translation to the API's form
  * loses.
  */
-function namedLosses({ held, lost }: { held: Data; lost: readonly string[] }, subject: string): Translated {
+function namedLosses({ held, lost }: { held: PropertyMap; lost: readonly string[] }, subject: string): Translated {
   return { held, lost: lost.length > 0 ? [`${lost.join(", ")} of ${subject}`] : [] };
 }
 
-function containerOfApi(container: Data): Translated {
+function containerOfApi(container: PropertyMap): Translated {
   const names = Object.keys(dashboardContainer.properties);
-  return namedLosses(inWordsOfApi(effective(container), names), `the container ${quoted(container.title)}`);
+  return namedLosses(withApiFieldNames(effective(container), names), `the container ${quoted(container.title)}`);
 }
 
-function tileOfApi(tile: Data, containers: readonly Data[]): Translated {
+function tileOfApi(tile: PropertyMap, containers: readonly PropertyMap[]): Translated {
   const { config, containerId, tabId, ...shell } = tile;
   const subject = `the tile ${quoted(tile.name ?? (isObject(config) ? config.name : undefined) ?? "")}`;
   // The API's documentation does not describe the properties of tiles in PromQL, so such tiles are left out.
@@ -87,10 +87,10 @@ function tileOfApi(tile: Data, containers: readonly Data[]): Translated {
 }
 
 /** A chart for the API, without empty and default properties that its type does not have: some servers refuse them. */
-function withoutIdle(config: Data): Data {
+function withoutIdle(config: PropertyMap): PropertyMap {
   const kind = kindOfTile(config);
   if (!kind) return config;
-  const withoutIdleIn = (members: Data, { properties = {} }: TSchema): Data => {
+  const withoutIdleIn = (members: PropertyMap, { properties = {} }: TSchema): PropertyMap => {
     const said = { ...effective(members), ...pick(members, Object.keys(properties)) };
     return pick(members, Object.keys(said));
   };
@@ -106,7 +106,7 @@ function withoutIdle(config: Data): Data {
  * The container and the tab that a tile is in. HyperDX's dashboard page also exports the ids of deleted ones, which the API
  * refuses, so these are left out.
  */
-function placeIn(containers: readonly Data[], containerId: unknown, tabId: unknown) {
+function placeIn(containers: readonly PropertyMap[], containerId: unknown, tabId: unknown) {
   const ids = effective({ containerId, tabId });
   const container = containers.find(({ id }) => id === ids.containerId);
   const hasTab = tilesIn(container?.tabs).some(({ id }) => id === ids.tabId);
@@ -118,7 +118,7 @@ function placeIn(containers: readonly Data[], containerId: unknown, tabId: unkno
  * Translates a filter of HyperDX's dashboard page to the form of the API. The filter's id is left out, and so are properties of
  * switched-off options, such as the name of a variable that the filter does not set.
  */
-function filterOfApi({ id, variableName, appliesToSourceIds, ...filter }: Data): Translated {
+function filterOfApi({ id, variableName, appliesToSourceIds, ...filter }: PropertyMap): Translated {
   const { type = "QUERY_EXPRESSION", isVariableEnabled, isBroadcastEnabled } = filter;
   const subject = `the filter ${quoted(filter.name)}`;
   const kind = kindOf(dashboardFilter, filter);
@@ -128,10 +128,10 @@ function filterOfApi({ id, variableName, appliesToSourceIds, ...filter }: Data):
     ...(isVariableEnabled === true || type !== "QUERY_EXPRESSION" ? { variableName } : {}),
     ...(isBroadcastEnabled === false ? {} : { appliesToSourceIds }),
   };
-  return namedLosses(inWordsOfApi(effective(members), Object.keys(kind.properties)), subject);
+  return namedLosses(withApiFieldNames(effective(members), Object.keys(kind.properties)), subject);
 }
 
-function valueOfApi(value: Data): Translated {
+function valueOfApi(value: PropertyMap): Translated {
   if (kindOf(savedFilterValue, value)) return { held: value, lost: [] };
   return {
     lost: [

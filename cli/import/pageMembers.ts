@@ -1,7 +1,7 @@
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 
 /** The defaults of properties in exports of HyperDX's dashboard page, except for those that are false or empty by default. */
-const defaults: Data = {
+const defaults: PropertyMap = {
   granularity: "auto",
   alignDateRangeToGranularity: true,
   fillNulls: true,
@@ -25,7 +25,7 @@ const companions: Readonly<Record<string, string>> = {
 };
 
 /** The properties in an export of HyperDX's page that have an effect; the export also has defaults and empty values. */
-export function effective(members: Data): Data {
+export function effective(members: PropertyMap): PropertyMap {
   return Object.fromEntries(
     Object.entries(members).filter(([name, value]) => {
       const companion = Object.hasOwn(companions, name) ? companions[name] : undefined;
@@ -58,10 +58,10 @@ export function listAsText(list: unknown): unknown {
  * records are selected, and series keep the names that the page shows. A chart in which a series has a condition in another
  * language stays as it is.
  */
-export function withConditionInSeries(chart: Data): Data {
+export function withConditionInSeries(chart: PropertyMap): PropertyMap {
   const { where, whereLanguage, select, ...others } = chart;
   const series = Array.isArray(select) ? select.filter(isObject) : [];
-  const isForeign = ({ aggCondition, aggConditionLanguage = "lucene" }: Data) =>
+  const isForeign = ({ aggCondition, aggConditionLanguage = "lucene" }: PropertyMap) =>
     says("aggCondition", aggCondition) && aggConditionLanguage !== whereLanguage;
   if (!says("where", where) || series.length === 0 || series.some(isForeign)) return chart;
   return {
@@ -86,7 +86,7 @@ function bracketed(condition: unknown): string {
  * The name under which the page shows a series without an alias: that of its column in ClickHouse, which a condition changes.
  * The page itself names a series of a metric, whatever its condition.
  */
-function shownName({ aggFn, level, valueExpression, aggCondition, metricName }: Data): string | undefined {
+function shownName({ aggFn, level, valueExpression, aggCondition, metricName }: PropertyMap): string | undefined {
   if (says("metricName", metricName) || typeof aggFn !== "string" || aggFn === "none") return undefined;
   const isConditional = says("aggCondition", aggCondition);
   const quantile = aggFn === "quantile" ? `(${level})` : "";

@@ -1,6 +1,6 @@
-import { inWordsOfApi } from "../../provider/resources/tiles/pageWords";
+import { withApiFieldNames } from "../../provider/resources/tiles/pageWords";
 import { aggregateFunctions, selectEntries } from "../../provider/resources/tiles/tileSelect";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { schemaAt } from "../../provider/values/schema";
 import type { TObject, TSchema } from "../../provider/values/schemaBuilders";
 import { effective } from "./pageMembers";
@@ -13,13 +13,13 @@ interface Chart {
 
 /** The series of a chart in the form of the API, and the paths of the properties that the API does not have. */
 interface TranslatedSeries {
-  readonly select: readonly Data[];
+  readonly select: readonly PropertyMap[];
   readonly lost: readonly string[];
 }
 
 /** Translates the series of a chart from the form of HyperDX's dashboard page to that of the API. */
 export function seriesOfApi(
-  entries: readonly Data[],
+  entries: readonly PropertyMap[],
   { kind, displayType, formulas }: Chart,
 ): TranslatedSeries {
   const list = schemaAt(kind, "select");
@@ -32,13 +32,13 @@ export function seriesOfApi(
 }
 
 interface TranslatedOne {
-  readonly held: Data;
+  readonly held: PropertyMap;
   readonly lost: readonly string[];
 }
 
-function oneOfApi(entry: Data, schema: TSchema): TranslatedOne {
+function oneOfApi(entry: PropertyMap, schema: TSchema): TranslatedOne {
   const names = Object.keys(schema.properties);
-  const { held, lost } = inWordsOfApi(effective(entry), names);
+  const { held, lost } = withApiFieldNames(effective(entry), names);
   // A heatmap has one condition for the whole chart, and always counts, so its series need no function and condition.
   if (!names.includes("aggFn"))
     return {

@@ -5,7 +5,7 @@ import { withReferences } from "../../provider/resources/references";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import { hasUnknownMembers } from "../../provider/resources/tiles/tileContent";
 import { tilesIn } from "../../provider/resources/tiles/tiles";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import { plural } from "../../provider/values/wording";
 import type { Language } from "./language";
 import type { Lookup } from "./lookups";
@@ -80,7 +80,7 @@ export function programOf(
       if (id === scope[name]) return [[name, place(from, name)] as const];
       return [[name, name === "serviceId" ? referFrom(from)("Service", String(id)) : id] as const];
     });
-    const referring = withReferences(args, referFrom(from)) as Data;
+    const referring = withReferences(args, referFrom(from)) as PropertyMap;
     const tiles = Array.isArray(args.tiles)
       ? { tiles: tilesIn(referring.tiles).map((tile, at) => uncheckedTile(tile, tilesIn(args.tiles)[at])) }
       : {};
@@ -158,7 +158,7 @@ function behindWhatTheyName(objects: readonly NamedObject[]): readonly NamedObje
 }
 
 /** Marks the content of a tile as unchecked for the compiler if only newer servers have its properties. */
-function uncheckedTile(tile: Data, { config }: Data = {}): Data {
+function uncheckedTile(tile: PropertyMap, { config }: PropertyMap = {}): PropertyMap {
   return isObject(config) && hasUnknownMembers(config)
     ? { ...tile, config: new Unchecked(tile.config) }
     : tile;

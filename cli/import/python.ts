@@ -1,6 +1,6 @@
 import { enumTypes } from "../../provider/engine/enumTypes";
 import { resources } from "../../provider/resources/registry";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import { annotationsOf, kindOf, schemaAt } from "../../provider/values/schema";
 import { type TSchema, Type } from "../../provider/values/schemaBuilders";
 import type { Language, Uses } from "./language";
@@ -14,28 +14,28 @@ const reserved = /^(and|assert|def|del|elif|except|from|global|is|lambda|nonloca
 /** Generates programs in Python, with the SDK that Pulumi generates for the plugin. */
 export const python: Language = {
   file: "__main__.py",
-  fileOf: (module) => `${nameOf(module)}.py`,
+  fileOf: (module) => `${pythonName(module)}.py`,
   opening: (comment, uses, hasSecrets) =>
     `# ${comment}\n${hasSecrets ? "import pulumi\n" : ""}import pulumi_pipestack as pipestack\n${importsOf(uses)}${hasSecrets ? "\nconfig = pulumi.Config()\n" : ""}`,
   runs: (comment, modules) =>
-    `# ${comment}\n${modules.map((module) => `import ${nameOf(module)}  # noqa: F401\n`).join("")}`,
+    `# ${comment}\n${modules.map((module) => `import ${pythonName(module)}  # noqa: F401\n`).join("")}`,
   secret: (key) => `config.require_secret(${quoted(key)})`,
-  nameOf,
-  constant: (name, text) => `${nameOf(name)} = ${quoted(text)}\n`,
+  nameOf: pythonName,
+  constant: (name, text) => `${pythonName(name)} = ${quoted(text)}\n`,
   lookup: (variable, { call, member }, args) =>
-    `${nameOf(variable)} = pipestack.${nameOf(call)}_output(\n${argumentsOf(args, () => Type.Unknown())})${member === undefined ? "" : `.${nameOf(member)}`}\n`,
-  tileId: (variable, tile) => `${nameOf(variable)}.tile_ids[${quoted(tile)}]`,
+    `${pythonName(variable)} = pipestack.${pythonName(call)}_output(\n${argumentsOf(args, () => Type.Unknown())})${member === undefined ? "" : `.${pythonName(member)}`}\n`,
+  tileId: (variable, tile) => `${pythonName(variable)}.tile_ids[${quoted(tile)}]`,
   resource({ type, name, variable }, args, use) {
     const lines = argumentsOf(args, (member) => schemaAt(resources[type].inputs, member));
-    const start = use === "none" ? "" : `${nameOf(variable)} = `;
+    const start = use === "none" ? "" : `${pythonName(variable)} = `;
     return `${start}pipestack.${type}(\n    ${quoted(name)},\n${lines})\n`;
   },
 };
 
 /** Keyword arguments in Python, each in a line of its own. */
-function argumentsOf(args: Data, schemaOf: (member: string) => TSchema): string {
+function argumentsOf(args: PropertyMap, schemaOf: (member: string) => TSchema): string {
   const lines = Object.entries(args).map(([member, value]) => {
-    const start = `${nameOf(member)}=`;
+    const start = `${pythonName(member)}=`;
     const schema = schemaOf(member);
     // Pulumi's SDK for Python takes only texts for properties that elsewhere may be lists, so lists become one text.
     const mayBeText = annotationsOf(schema).comparison === "commaSeparatedSet";
@@ -47,7 +47,7 @@ function argumentsOf(args: Data, schemaOf: (member: string) => TSchema): string 
 
 function importsOf(uses: Uses): string {
   return [...uses]
-    .map(([module, used]) => [nameOf(module), [...used].map(nameOf).sort()] as const)
+    .map(([module, used]) => [pythonName(module), [...used].map(pythonName).sort()] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([module, names]) => {
       const line = `from ${module} import ${names.join(", ")}\n`;
@@ -67,7 +67,7 @@ function quoted(text: string): string {
 }
 
 /** A name in snake case, as in Pulumi's SDK for Python. */
-function nameOf(name: string): string {
+function pythonName(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return reserved.test(words) ? `${words}_` : words;
 }
@@ -91,7 +91,7 @@ function printed(value: unknown, indent: string, column: number, schema: TSchema
   const objectSchema = schema.type === "object" ? schema : Type.Unknown();
   const kind = kindOf(objectSchema, value) ?? objectSchema;
   const members = Object.entries(value).map(([name, member]) => {
-    const start = `${quoted(Object.hasOwn(objectSchema.properties ?? {}, name) ? nameOf(name) : name)}: `;
+    const start = `${quoted(Object.hasOwn(objectSchema.properties ?? {}, name) ? pythonName(name) : name)}: `;
     return start + printed(member, inner, inner.length + start.length, schemaAt(kind, name));
   });
   return members.length === 0 ? "{}" : block("{", members, "}", indent);

@@ -1,4 +1,4 @@
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import { textOfFile } from "../shared/textFile";
 import { snakeCase } from "./terraformTypes";
 
@@ -14,7 +14,7 @@ export interface Instance {
   /** A name for the resource: the names of its Terraform modules, its own name, and its key, in this order. */
   readonly name: string;
   /** The resource's attributes, by Terraform's names. They hold secrets in plain text. */
-  readonly values: Data;
+  readonly values: PropertyMap;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function readState(path: string): Promise<{ tool: Tool; instances: 
   );
 }
 
-function parsed(text: string, path: string): Data {
+function parsed(text: string, path: string): PropertyMap {
   try {
     const state: unknown = JSON.parse(text);
     if (isObject(state)) return state;
@@ -45,7 +45,7 @@ function parsed(text: string, path: string): Data {
   throw new Error(`${path} is not JSON of Terraform; "terraform state pull" prints a state`);
 }
 
-function inStateFile({ mode, type, module, name, instances }: Data): Instance[] {
+function inStateFile({ mode, type, module, name, instances }: PropertyMap): Instance[] {
   if (mode !== "managed") return [];
   return objectsIn(instances).flatMap((instance) =>
     instanceOf(instance.deposed, {
@@ -70,7 +70,7 @@ function inModule(module: unknown): Instance[] {
 }
 
 /** Reads a resource of a Terraform state, unless it is `deposed`: Terraform is about to delete it. */
-function instanceOf(deposed: unknown, { type, module: path, name, key: index, values }: Data): Instance[] {
+function instanceOf(deposed: unknown, { type, module: path, name, key: index, values }: PropertyMap): Instance[] {
   if (deposed !== undefined || typeof type !== "string" || typeof name !== "string") return [];
   const module = typeof path === "string" ? path : "";
   const key = typeof index === "string" || typeof index === "number" ? [index] : [];
@@ -102,7 +102,7 @@ function namesIn(module: string): string[] {
  * older types of @pulumiverse/clickhouse, `clickhouse:ServicePrivateEndpoints/attachment:Attachment`. Resources that are only
  * read, or about to be deleted, are left out.
  */
-function inStack({ urn, type, id, outputs, external, delete: isGoing }: Data): Instance[] {
+function inStack({ urn, type, id, outputs, external, delete: isGoing }: PropertyMap): Instance[] {
   const [, module = "", noun = ""] = /^clickhouse:(\w+)\/\w+:(\w+)$/.exec(String(type)) ?? [];
   if (noun === "" || typeof urn !== "string" || external === true || isGoing === true) return [];
   const values = Object.entries(isObject(outputs) ? outputs : {}).map(([name, value]) => [
@@ -119,6 +119,6 @@ function inStack({ urn, type, id, outputs, external, delete: isGoing }: Data): I
   ];
 }
 
-function objectsIn(list: unknown): Data[] {
+function objectsIn(list: unknown): PropertyMap[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }

@@ -1,5 +1,5 @@
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 
 /** An object of this provider that a Terraform resource manages, whole or in part. */
 export interface Counterpart {
@@ -13,7 +13,7 @@ export interface Counterpart {
   readonly isAddition?: boolean;
 }
 
-type Replacement = string | ((values: Data) => readonly Counterpart[]);
+type Replacement = string | ((values: PropertyMap) => readonly Counterpart[]);
 
 /**
  * What replaces the resources of Terraform's provider ClickHouse/clickhouse: a function that returns the objects, or the reason
@@ -49,7 +49,7 @@ const replacements: { readonly [type: string]: Replacement } = {
 };
 
 /** The objects that replace a Terraform resource, or the reason why none does; undefined for one of another product. */
-export function replacementOf(type: string, values: Data): readonly Counterpart[] | string | undefined {
+export function replacementOf(type: string, values: PropertyMap): readonly Counterpart[] | string | undefined {
   if (!/^(clickhouse|clickstack)_/.test(type)) return undefined;
   const replacement =
     (Object.hasOwn(replacements, type) ? replacements[type] : undefined) ??
@@ -61,7 +61,7 @@ export function replacementOf(type: string, values: Data): readonly Counterpart[
 }
 
 /** What replaces Terraform's `clickhouse_service`: the service, and its parts that have resource types of their own. */
-function serviceOf({ id, backup_configuration, query_api_endpoints }: Data): Counterpart[] {
+function serviceOf({ id, backup_configuration, query_api_endpoints }: PropertyMap): Counterpart[] {
   const part = { isPart: true };
   return [
     ...object("Service", id),

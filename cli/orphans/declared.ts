@@ -5,7 +5,7 @@ import { defaultScope, scopeNames } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { withReferences } from "../../provider/resources/references";
 import { resources, type TypeName } from "../../provider/resources/registry";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import type { Preview, PreviewStep, StateResource } from "../engine/stack";
 import { withEntries } from "../shared/entries";
 import { hidden } from "../shared/secrets";
@@ -16,7 +16,7 @@ export interface DeclaredResource {
   readonly urn: string;
   readonly host: "dynamic" | "plugin";
   /** The inputs that the program declares. {@link isOpen} recognizes the values among them that the preview does not show. */
-  readonly inputs: Data;
+  readonly inputs: PropertyMap;
   /** For each input, the URNs of the resources whose outputs it uses. */
   readonly dependencies: { readonly [input: string]: readonly string[] | null };
 }
@@ -115,7 +115,7 @@ function holds(value: unknown, text: string): boolean {
 export function withKnownIds(
   { inputs, dependencies }: Pick<DeclaredResource, "inputs" | "dependencies">,
   idOf: (urn: string) => string | undefined,
-): Data | undefined {
+): PropertyMap | undefined {
   let areKnown = true;
   const members = Object.entries(inputs).map(([input, value]) => {
     const replaced = withReferences({ [input]: value }, (type, id) => {
@@ -124,7 +124,7 @@ export function withKnownIds(
       areKnown &&= ids.length > 0 && !ids.includes(undefined);
       return ids.length === 1 ? ids[0] : id;
     });
-    return [input, (replaced as Data)[input]] as const;
+    return [input, (replaced as PropertyMap)[input]] as const;
   });
   return areKnown ? Object.fromEntries(members) : undefined;
 }

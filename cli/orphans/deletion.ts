@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import type { Session } from "../../provider/lifecycle/session";
 import { withTracking } from "../../provider/lifecycle/state";
 import { resources } from "../../provider/resources/registry";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { counted } from "../../provider/values/wording";
 import { type Orphan, usersAmong } from "./findOrphans";
 import type { ListedObject } from "./listObjects";
@@ -86,6 +86,6 @@ export async function deleteOrphans(
  * Returns an orphan as the list request has shown it, in the form of a Pulumi state. The state lacks the values from before the
  * object was adopted, since the deletion of an orphan restores no values.
  */
-function stateOf({ organizationId, serviceId, ...answer }: Data): Data {
+function stateOf({ organizationId, serviceId, ...answer }: PropertyMap): PropertyMap {
   return withTracking(answer, { previous: {} });
 }

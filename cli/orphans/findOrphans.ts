@@ -3,7 +3,7 @@ import { idsIn } from "../../provider/lifecycle/delete";
 import { resourceKey } from "../../provider/lifecycle/run";
 import type { Session } from "../../provider/lifecycle/session";
 import { isSigningKey } from "../../provider/resources/access/signingActor";
-import { usersOf } from "../../provider/resources/references";
+import { dependentsOf } from "../../provider/resources/references";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
 import { isSameId } from "../../provider/values/data";
 import { plural } from "../../provider/values/wording";
@@ -54,7 +54,7 @@ export function findOrphans(
       return type === "Dashboard" ? `its ${title} stays` : `${title} uses it and stays`;
     }
     // Objects of types that cannot be listed may use this orphan, so it is not deleted.
-    const hidden = usersOf(type).find((userType) => unseen.has(userType));
+    const hidden = dependentsOf(type).find((userType) => unseen.has(userType));
     return hidden && `cannot tell which ${plural(resources[hidden].noun)} use it: ${unseen.get(hidden)}`;
   };
   const orphans = objects.filter(
@@ -74,9 +74,9 @@ export function findOrphans(
     .map(({ type, id, answer }) => ({
       type,
       id,
-      name: textOf(answer.name),
-      createdAt: textOf(answer.createdAt),
-      usedAt: textOf(answer.usedAt),
+      name: nonEmptyText(answer.name),
+      createdAt: nonEmptyText(answer.createdAt),
+      usedAt: nonEmptyText(answer.usedAt),
       kept: reasons.get(resourceKey({ type }, id)) ?? null,
     }));
 }
@@ -94,7 +94,7 @@ function lostBy(
     )
     .flatMap(({ type, id, name, serviceId }): [TypeName, string][] => {
       if (!services.some((service) => isSameId(service, serviceId)))
-        return usersOf("ApiKey").map((user) => [
+        return dependentsOf("ApiKey").map((user) => [
           user,
           `service ${serviceId} of ${name} is not among those of the organization`,
         ]);
@@ -108,7 +108,7 @@ export function usersAmong(
 ): (type: TypeName, id: string) => readonly ListedObject[] {
   const users = new Map<string, ListedObject[]>();
   for (const type of typeNames)
-    for (const { definition, members } of resources[type].users?.() ?? [])
+    for (const { definition, members } of resources[type].dependents?.() ?? [])
       for (const object of objects.filter((candidate) => candidate.type === definition.type))
         for (const id of new Set(idsIn(object.answer, members).map(String))) {
           const key = resourceKey({ type }, id);
@@ -118,7 +118,7 @@ export function usersAmong(
   return (type, id) => (users.get(resourceKey({ type }, id)) ?? []).filter((user) => user.id !== id);
 }
 
-function textOf(value: unknown): string | null {
+function nonEmptyText(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 

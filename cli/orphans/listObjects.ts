@@ -1,9 +1,9 @@
 import { ApiError } from "../../provider/api/errors";
 import { contextOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
-import { usersOf } from "../../provider/resources/references";
+import { dependentsOf } from "../../provider/resources/references";
 import { resources, type TypeName } from "../../provider/resources/registry";
-import { type Data, isSameId } from "../../provider/values/data";
+import { type PropertyMap, isSameId } from "../../provider/values/data";
 import { doubtOf, type Look, look, skipped } from "../shared/listing";
 import { orphanTypes } from "../shared/session";
 
@@ -12,7 +12,7 @@ export interface ListedObject {
   readonly type: TypeName;
   /** The id of the listed object; for a singleton, such as a query endpoint, the id of the service. */
   readonly id: string;
-  readonly answer: Data;
+  readonly answer: PropertyMap;
 }
 
 export interface Listing {
@@ -33,7 +33,7 @@ export async function listByType(
 ): Promise<Listing> {
   const looks = new Map<TypeName, Look>();
   for (const type of orphanTypes)
-    if (types.includes(type) || types.some((wanted) => usersOf(wanted).includes(type)))
+    if (types.includes(type) || types.some((wanted) => dependentsOf(wanted).includes(type)))
       looks.set(type, await look(type, contextOf(resources[type], {}, session)));
   const missing = types.map((type) => looks.get(type)?.missing).find((error) => error !== undefined);
   // If no type can be listed, the address is probably wrong, so the message "no orphans" would mislead.
@@ -48,7 +48,7 @@ export async function listByType(
   const services = [session.settings.serviceId].flatMap((id) => id ?? []);
   const elsewhere: ListedObject[] = [];
   const ofOrganization = types.filter((type) => resources[type].scope === "organization");
-  const users = new Set(ofOrganization.flatMap(usersOf));
+  const users = new Set(ofOrganization.flatMap(dependentsOf));
   const unseenUser = (user: TypeName, error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     unseen.set(user, doubtOf(error));

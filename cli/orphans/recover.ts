@@ -7,7 +7,7 @@ import type { Session } from "../../provider/lifecycle/session";
 import type { State } from "../../provider/lifecycle/state";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
 import { differences } from "../../provider/values/compare";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { printableLine } from "../../provider/values/printable";
 import { counted, plural } from "../../provider/values/wording";
 import type { PreviewStep, Stack, StateResource } from "../engine/stack";
@@ -113,7 +113,7 @@ interface Recovered {
   readonly orphan: Orphan;
   readonly resource: DeclaredResource;
   /** The inputs and the Pulumi state of the resource after the import. */
-  readonly inputs: Data;
+  readonly inputs: PropertyMap;
   readonly state: State;
 }
 

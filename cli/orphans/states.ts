@@ -43,7 +43,7 @@ export async function readStates(options: StateOptions): Promise<Holdings> {
       ...parsed(name, await stack.export()),
       configuredKeyId: await configuredKeyIdOf(stack),
     })),
-    ...(options.state ?? []).map(async (file) => ({ name: file, ...parsed(file, await textOf(file)) })),
+    ...(options.state ?? []).map(async (file) => ({ name: file, ...parsed(file, await textOfState(file)) })),
   ];
   return new Holdings(await Promise.all(exports));
 }
@@ -197,7 +197,7 @@ function placeOf({ urn, type: token, id, inputs, ...resource }: StateResource): 
   return [{ type, id, name: nameIn(urn), serviceId, ...organization }];
 }
 
-async function textOf(file: string): Promise<string> {
+async function textOfState(file: string): Promise<string> {
   try {
     return await textOfFile(file);
   } catch (error) {

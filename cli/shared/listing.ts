@@ -4,11 +4,11 @@ import { listObjects } from "../../provider/lifecycle/observe";
 import type { Resource } from "../../provider/lifecycle/resource";
 import type { Context } from "../../provider/lifecycle/scope";
 import { resources, type TypeName } from "../../provider/resources/registry";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 
 export interface Look {
   /** The objects that the API listed, each with the `id` of its resource. */
-  readonly objects: readonly Data[];
+  readonly objects: readonly PropertyMap[];
   /** The reason why the service may have more objects than it listed; undefined if the list is complete. */
   readonly doubt?: string;
   /** Set if the list is doubtful because the server has no route to list objects of this type. */
@@ -23,10 +23,10 @@ export async function look(type: TypeName, context: Context): Promise<Look> {
   try {
     const objects = await listObjects(resource, context, { isWhole: true });
     // If a query endpoint in the list omits its allowed keys, it may allow any key, so the list counts as incomplete.
-    const members = (resources.ApiKey.users?.() ?? []).flatMap(({ definition, members }) =>
+    const members = (resources.ApiKey.dependents?.() ?? []).flatMap(({ definition, members }) =>
       definition.type === type ? members : [],
     );
-    const isShown = (object: Data) => members.every((name) => Array.isArray(object[name]));
+    const isShown = (object: PropertyMap) => members.every((name) => Array.isArray(object[name]));
     const hidden = objects.find((object) => !isShown(object));
     const place = operations.list ? String(hidden?.id) : `of service ${scope.serviceId}`;
     const doubt = `the ${resource.noun} ${place} shows no ${members.join(", ")}`;
@@ -34,7 +34,7 @@ export async function look(type: TypeName, context: Context): Promise<Look> {
   } catch (error) {
     if (error instanceof MissingRoute) return { objects: [], doubt: doubtOf(error), missing: error };
     if (error instanceof IncompleteList && error.isGuess)
-      return { objects: error.entries as Data[], doubt: error.message };
+      return { objects: error.entries as PropertyMap[], doubt: error.message };
     if (!(error instanceof MissingObject && isSingleton(resource))) throw error;
     // Proxies and web frameworks answer "Not Found" in many formats, but only the API names the object that is missing.
     const isNamed = error.says(new RegExp(resource.noun.replace(" ", "\\W?(api\\W?)?"), "i"));

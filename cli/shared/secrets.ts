@@ -4,13 +4,13 @@ import { secretsOf } from "../../provider/lifecycle/definition";
 import type { Resource } from "../../provider/lifecycle/resource";
 import { shownPart, withStandIns } from "../../provider/lifecycle/state";
 import { resources, type TypeName } from "../../provider/resources/registry";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import { annotationsOf, schemaAt } from "../../provider/values/schema";
 
 interface StateView {
   readonly type: TypeName;
-  readonly inputs: Data;
-  readonly outputs: Data;
+  readonly inputs: PropertyMap;
+  readonly outputs: PropertyMap;
   /** Names of inputs that the program marks as secret, in addition to those that are always secret. */
   readonly secrets?: readonly string[];
   readonly host: "dynamic" | "plugin";
@@ -18,8 +18,8 @@ interface StateView {
 
 /** The inputs and outputs of an object for an import file, so that the engine does not have to ask the provider for them. */
 export function stateForImport({ type, inputs, outputs, secrets: further = [], host }: StateView): {
-  readonly inputs: Data;
-  readonly outputs: Data;
+  readonly inputs: PropertyMap;
+  readonly outputs: PropertyMap;
 } {
   const code = host === "dynamic" ? { __provider: providerString(type) } : {};
   const resource: Resource = resources[type];
@@ -36,7 +36,7 @@ export function stateForImport({ type, inputs, outputs, secrets: further = [], h
  * the next refresh finds, and passes the check of the import. A secret that the API never returns is left out, so that the next
  * update sets it: a placeholder would count as a changed value, and might replace the object.
  */
-function withoutSecrets(state: Data, resource: Resource, secrets: readonly string[]): Data {
+function withoutSecrets(state: PropertyMap, resource: Resource, secrets: readonly string[]): PropertyMap {
   return Object.fromEntries(
     Object.entries(state).flatMap(([name, value]) => {
       const { standIn = "", shown } = annotationsOf(schemaAt(resource.inputs, name));

@@ -1,7 +1,7 @@
 import { nameIn } from "../../provider/engine/names";
 import { wishedState } from "../../provider/resources/pipe/pipeStates";
 import type { DeclarableName } from "../../provider/resources/registry";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { isEverywhere } from "../../provider/values/network";
 import { counted, firstOf } from "../../provider/values/wording";
 
@@ -18,9 +18,9 @@ interface Declared {
   readonly urn: string;
   readonly type: DeclarableName;
   /** The inputs that the program declares. */
-  readonly inputs: Data;
+  readonly inputs: PropertyMap;
   /** The outputs as the service shows them now. */
-  readonly outputs: Data;
+  readonly outputs: PropertyMap;
 }
 
 /**
@@ -36,7 +36,7 @@ export function undeclaredIn(resources: readonly Declared[]): readonly Undeclare
 
 export const undeclaredLine = ({ type, name, finding }: Undeclared): string => `${type} ${name}: ${finding}`;
 
-const findings: { readonly [Type in DeclarableName]?: (inputs: Data, outputs: Data) => string | undefined } =
+const findings: { readonly [Type in DeclarableName]?: (inputs: PropertyMap, outputs: PropertyMap) => string | undefined } =
   {
     Service: (_inputs, { otherAddresses }) => {
       const addresses = textsIn(otherAddresses);

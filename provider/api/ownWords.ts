@@ -7,14 +7,14 @@ import type { Operation } from "./operation";
  */
 
 /** The parts of an answer that tell whether the API itself, and not a proxy, wrote it. */
-export interface Words {
+export interface Refusal {
   readonly status: number;
   /** The parsed body of the answer, or its text if it is not JSON. */
   readonly body: unknown;
 }
 
 /** Whether the API itself refused the request, so that it was certainly not carried out. */
-export function isOwnRefusal({ api }: Operation, { status, body }: Words): boolean {
+export function isOwnRefusal({ api }: Operation, { status, body }: Refusal): boolean {
   if (api === "management") return isManagementError(status, body);
   if (status === 401) return body === "Unauthorized";
   if (status === 400 || status === 404) {
@@ -32,7 +32,7 @@ export function isOwnRefusal({ api }: Operation, { status, body }: Words): boole
 }
 
 /** Whether a 404 comes from the API itself, and says that the object in the path does not exist. */
-export function saysMissing({ api, object }: Operation, { status, body }: Words): boolean {
+export function saysMissing({ api, object }: Operation, { status, body }: Refusal): boolean {
   if (status !== 404 || object === undefined) return false;
   if (api === "management") return isManagementError(status, body) && isAbout(object, body.error);
   // For a missing dashboard or connection the observability API answers only the text "Not Found", so this text counts as the
@@ -42,7 +42,7 @@ export function saysMissing({ api, object }: Operation, { status, body }: Words)
 }
 
 /** Whether a successful answer to a delete request comes from the API itself, and not from a proxy. */
-export function isReceipt({ api }: Operation, { status, body }: Words): boolean {
+export function isReceipt({ api }: Operation, { status, body }: Refusal): boolean {
   if (status !== 200 || !isObject(body)) return false;
   const { status: repeated, requestId, ...members } = body;
   const isEmpty = Object.keys(members).length === 0;
@@ -51,7 +51,7 @@ export function isReceipt({ api }: Operation, { status, body }: Words): boolean 
 }
 
 /** Whether a successful status means that the request was carried out: some envelopes nevertheless report a failure. */
-export function isFinal({ api }: Operation, { status, body }: Words): boolean {
+export function isFinal({ api }: Operation, { status, body }: Refusal): boolean {
   if (status !== 200 && status !== 201) return false;
   if (api === "observability" || !isObject(body)) return true;
   // Number() may throw for an object as `status`, so objects are excluded first.

@@ -1,5 +1,5 @@
 import { trackingName } from "../lifecycle/state";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import type { Keys } from "../values/secretValues";
 import { isUnknown, unknown } from "../values/unknown";
 import { declarationName, formerMarkName, secretsName } from "./names";
@@ -9,23 +9,23 @@ import { deepestNesting, secret, unknownText } from "./values";
  * Converts properties from the engine: drops `__provider`, and puts `unknown` in place of the engine's texts for unknown
  * values.
  */
-export function fromHost(properties: object): Data {
-  return mapLeaves(withoutCode(properties), (value) => (value === unknownText ? unknown : value)) as Data;
+export function fromHost(properties: object): PropertyMap {
+  return mapLeaves(withoutCode(properties), (value) => (value === unknownText ? unknown : value)) as PropertyMap;
 }
 
 /** Converts properties from the engine for a step, such as create, at which all values have to be known. */
-export function knownFromHost(properties: object): Data {
-  return mapLeaves(withoutCode(properties), (value) => value) as Data;
+export function knownFromHost(properties: object): PropertyMap {
+  return mapLeaves(withoutCode(properties), (value) => value) as PropertyMap;
 }
 
-function withoutCode(properties: object): Data {
+function withoutCode(properties: object): PropertyMap {
   const marks = ["__provider", declarationName, secretsName, formerMarkName];
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !marks.includes(name)));
 }
 
 /** Converts properties for the engine, with its special text in place of unknown values. */
-export function toHost(properties: Data): Data {
-  return mapLeaves(properties, (value) => (isUnknown(value) ? unknownText : value)) as Data;
+export function toHost(properties: PropertyMap): PropertyMap {
+  return mapLeaves(properties, (value) => (isUnknown(value) ? unknownText : value)) as PropertyMap;
 }
 
 function mapLeaves(value: unknown, map: (leaf: unknown) => unknown, depth = 0): unknown {
@@ -41,7 +41,7 @@ function mapLeaves(value: unknown, map: (leaf: unknown) => unknown, depth = 0): 
 
 /** The places that the program keeps secret, noted by the resource's class: the dynamic provider gets plain values. */
 export function markedIn(properties: object): readonly Keys[] {
-  const places = (properties as Data)[secretsName];
+  const places = (properties as PropertyMap)[secretsName];
   return Array.isArray(places) ? places : [];
 }
 
@@ -49,7 +49,7 @@ export function markedIn(properties: object): readonly Keys[] {
  * Adds to a resource's properties the list of its secret places, which the Pulumi state then has, too: the places that `marked`
  * lists, and the properties with the names in `further`.
  */
-export function withMarksOf(marked: object, properties: Data, further: readonly string[] = []): Data {
+export function withMarksOf(marked: object, properties: PropertyMap, further: readonly string[] = []): PropertyMap {
   const places = [
     ...markedIn(marked),
     ...further.filter((name) => name !== trackingName).map((name) => [name]),
@@ -58,7 +58,7 @@ export function withMarksOf(marked: object, properties: Data, further: readonly 
 }
 
 /** Marks the properties with the given names as secret, so that the engine keeps them encrypted. */
-export function withSecret(properties: Data, names: readonly unknown[]): Data {
+export function withSecret(properties: PropertyMap, names: readonly unknown[]): PropertyMap {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, names.includes(name) ? secret(value) : value]),
   );

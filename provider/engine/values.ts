@@ -1,4 +1,4 @@
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { shortened } from "../values/printable";
 import { joinPath } from "../values/schema";
 
@@ -12,7 +12,7 @@ export const signature = "4dabf18193072939515e22adb298388d";
 export const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Marks a value as secret, so that the engine keeps it encrypted. */
-export function secret(value: unknown): Data {
+export function secret(value: unknown): PropertyMap {
   return { [signature]: secretMark, value };
 }
 

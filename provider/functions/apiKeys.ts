@@ -1,7 +1,7 @@
 import { aboutObject } from "../lifecycle/observe";
 import { inOrganization, scopeOf } from "../lifecycle/scope";
 import { apiKeyInputs, apiKeyOutputs } from "../resources/apiKey/apiKey";
-import { type Data, pick } from "../values/data";
+import { type PropertyMap, pick } from "../values/data";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
@@ -84,7 +84,7 @@ export const getApiKey: FunctionDefinition<typeof apiKeyArguments, typeof apiKey
 };
 
 /** Only known properties of an API key are taken over, since a server's answer might contain hashes of the secret, too. */
-function summaryOf(key: Data): ApiKeySummary {
+function summaryOf(key: PropertyMap): ApiKeySummary {
   return pick(key, Object.keys(summarySchema.properties)) as unknown as ApiKeySummary;
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { enums } from "../api/enums.golden";
 import { MalformedResponse } from "../api/errors";
 import type { Session } from "../lifecycle/session";
-import { type Data, momentIn } from "../values/data";
+import { type PropertyMap, momentIn } from "../values/data";
 import { oneOf, openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import type { Failure } from "../values/validate";
@@ -154,7 +154,7 @@ function merged(points: readonly ChartPoint[]): ChartPoint[] {
 }
 
 /** Reads a point of a chart: servers use two names each for bucket, values and group, and send 64-bit integers as text. */
-function pointOf(row: Data, { series, startTime }: GetChartSeriesArgs, session: Session): ChartPoint {
+function pointOf(row: PropertyMap, { series, startTime }: GetChartSeriesArgs, session: Session): ChartPoint {
   const hasValue = series.some((_, index) => `series_${index}.data` in row || `series_${index}` in row);
   const isWhole = hasValue && !("ts_bucket" in row) && !("__hdx_time_bucket" in row);
   const bucket = isWhole ? startTime : (row.ts_bucket ?? row.__hdx_time_bucket);
@@ -165,7 +165,7 @@ function pointOf(row: Data, { series, startTime }: GetChartSeriesArgs, session: 
   const values = series.map((_, index) => numberOf(row[`series_${index}.data`] ?? row[`series_${index}`]));
   const fields = [...new Set(series.flatMap(({ groupBy }) => groupBy))].filter((field) => field in row);
   const group = Array.isArray(row.group) ? row.group : fields.map((field) => row[field]);
-  return { tsBucket, values, ...(group.length > 0 ? { group: group.map(textOf) } : {}) };
+  return { tsBucket, values, ...(group.length > 0 ? { group: group.map(cellText) } : {}) };
 }
 
 function numberOf(value: unknown): number | null {
@@ -174,7 +174,7 @@ function numberOf(value: unknown): number | null {
 }
 
 /** The text of the value of a `groupBy` field, which may be an object. */
-function textOf(value: unknown): string {
+function cellText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

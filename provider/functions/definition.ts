@@ -1,5 +1,5 @@
 import type { Session } from "../lifecycle/session";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import type { Static, TObject, TSchema } from "../values/schemaBuilders";
 import { type Failure, sentenceOf, validate, withLabels } from "../values/validate";
 
@@ -24,7 +24,7 @@ export interface FunctionDefinition<Arguments extends TObject = TObject, Result 
 }
 
 /** Whether arguments ask for secrets, which makes an output of the provider function's result secret. */
-export const asksForSecrets = ({ includeSecrets }: Data): boolean => includeSecrets === true;
+export const asksForSecrets = ({ includeSecrets }: PropertyMap): boolean => includeSecrets === true;
 
 /** The type of a provider function's result, from its schema. All properties are read-only. */
 export type ResultOf<Schema extends TSchema> =

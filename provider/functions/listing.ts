@@ -1,7 +1,7 @@
 import type { ListOperation } from "../api/operations";
 import { inService, type Scope, scopeOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { type TArray, type TSchema, type TUnsafe, Type } from "../values/schemaBuilders";
 import { counted, enumerated, plural, quoted } from "../values/wording";
 import type { FunctionDefinition, ResultOf } from "./definition";
@@ -10,7 +10,7 @@ import type { FunctionDefinition, ResultOf } from "./definition";
 export const serviceArguments = inService({});
 
 /** All objects of one kind that a service has. Calls of provider functions with the same settings share one request. */
-export function listOf(operation: ListOperation, scope: Scope, session: Session): Promise<Data[]> {
+export function listOf(operation: ListOperation, scope: Scope, session: Session): Promise<PropertyMap[]> {
   return session.lists.read(operation, scopeOf("observability", scope, session));
 }
 
@@ -19,7 +19,7 @@ export function listing<Item>(
   name: string,
   operation: ListOperation,
   item: TSchema,
-  itemOf = (object: Data) => object,
+  itemOf = (object: PropertyMap) => object,
 ): FunctionDefinition<typeof serviceArguments, TArray<TUnsafe<Item>>> {
   return {
     name,
@@ -36,8 +36,8 @@ export function listing<Item>(
  * Finds the only object that has the wanted values, such as a name. Wanted values that are undefined are ignored.
  * @throws Error that names the existing objects if none matches, and the ids if several match
  */
-export function onlyOne<Item = Data>(
-  objects: readonly Data[],
+export function onlyOne<Item = PropertyMap>(
+  objects: readonly PropertyMap[],
   noun: string,
   { name, ...members }: { readonly [member: string]: string | undefined },
   owner: "service" | "organization" = "service",

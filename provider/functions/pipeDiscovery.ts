@@ -5,7 +5,7 @@ import { sourceIn } from "../resources/pipe/kinds";
 import { creationOf } from "../resources/pipe/pipeCreation";
 import { pipeInputs } from "../resources/pipe/pipeInputs";
 import { sourceFailures } from "../resources/pipe/sourceRules";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { type Static, Type } from "../values/schemaBuilders";
 import type { Failure } from "../values/validate";
 import { nullable } from "./answered";
@@ -50,7 +50,7 @@ export interface DiscoveredPipeSchema extends ResultOf<typeof discoveredSchema> 
 const kinds = Object.keys(streams);
 
 function failures(args: Static<typeof discoveryArguments>): Failure[] {
-  const given = kinds.filter((kind) => (args.source as Data)[kind] !== undefined);
+  const given = kinds.filter((kind) => (args.source as PropertyMap)[kind] !== undefined);
   const source = sourceIn(args);
   if (given.length !== 1 || !source)
     return [{ path: "source", message: `must have exactly one of ${kinds.join(", ")}` }];

@@ -1,7 +1,7 @@
 import { operations } from "../api/operations";
 import { inService } from "../lifecycle/scope";
 import { webhookInputs, webhookOutputs } from "../resources/webhook/webhook";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { opened } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import { type Answered, answeredObject } from "./answered";
@@ -90,7 +90,7 @@ export const getWebhook: FunctionDefinition<typeof webhookArguments, typeof webh
   },
 };
 
-function summaryOf(webhook: Data, includeSecrets: boolean | undefined): WebhookSummary {
+function summaryOf(webhook: PropertyMap, includeSecrets: boolean | undefined): WebhookSummary {
   const secretMembers: readonly string[] = includeSecrets ? [] : operations.createWebhook.secrets;
   return Object.fromEntries(
     Object.entries(webhook).filter(([member]) => !secretMembers.includes(member)),

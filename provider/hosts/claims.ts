@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { declarationName } from "../engine/names";
-import { type Definition, isNamedByInputs, isSingleton, namedIdIn } from "../lifecycle/definition";
+import { type Definition, isNamedByInputs, isSingleton, idNamedIn } from "../lifecycle/definition";
 import { resourceKey } from "../lifecycle/run";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
 import { noHandOver } from "../resources/set/set";
-import { type Data, isSameId } from "../values/data";
+import { type PropertyMap, isSameId } from "../values/data";
 import type { Failure } from "../values/validate";
 import type { Board } from "./board";
 
@@ -18,7 +18,7 @@ export interface Declaration {
 
 /** The identity of a resource under the dynamic provider, to which the engine tells no URN: the class adds it to the inputs. */
 export function declarationIn(inputs: object): Declaration | undefined {
-  const declaration = (inputs as Data)[declarationName];
+  const declaration = (inputs as PropertyMap)[declarationName];
   if (typeof declaration !== "string") return undefined;
   return { identity: declaration, name: declaration.slice(declaration.indexOf(" ") + 1) };
 }
@@ -70,11 +70,11 @@ export class Claims {
    */
   declare(
     resource: Definition,
-    inputs: Data,
+    inputs: PropertyMap,
     declaration: Declaration | undefined,
     session: Session,
   ): Failure[] {
-    const id = namedIdIn(resource, inputs);
+    const id = idNamedIn(resource, inputs);
     if (typeof id !== "string") return [];
     const key = digest(resourceKey(resource, id));
     const place = placeOf(resource, session);
@@ -136,7 +136,7 @@ export class Claims {
   }
 
   /** Notes that a resource manages an object without `adoptId`; throws if another resource names the object by `adoptId`. */
-  keep(resource: Definition, id: string, inputs: Data, session: Session): void {
+  keep(resource: Definition, id: string, inputs: PropertyMap, session: Session): void {
     if (isNamedByInputs(resource) || resource.entries || isSameId(inputs.adoptId, id)) return;
     const [key, place] = [digest(resourceKey(resource, id)), placeOf(resource, session)];
     this.#note(["kept", `${key} ${place}`], session);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { signature } from "../engine/values";
-import { type Data, isObject } from "../values/data";
+import { type PropertyMap, isObject } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import { unknown } from "../values/unknown";
@@ -10,13 +10,13 @@ import type { Failure } from "../values/validate";
 const assetMark = "c44067f5952c0a294b673a41bacd8c17";
 
 interface Texts {
-  readonly data: Data;
+  readonly data: PropertyMap;
   /** Failures for file assets that cannot be read; the data has an unknown value in their places. */
   readonly failures: readonly Failure[];
 }
 
 /** Replaces files (assets) by their texts where the schema allows files, so that the state and previews compare texts. */
-export function withTexts(schema: TObject, properties: Data): Texts {
+export function withTexts(schema: TObject, properties: PropertyMap): Texts {
   const failures: Failure[] = [];
   const members = Object.entries(properties).map(([name, value]) => {
     if (!annotationsOf(schemaAt(schema, name)).fromFile || !isAsset(value)) return [name, value] as const;
@@ -30,12 +30,12 @@ export function withTexts(schema: TObject, properties: Data): Texts {
   return { data: Object.fromEntries(members), failures };
 }
 
-function isAsset(value: unknown): value is Data {
+function isAsset(value: unknown): value is PropertyMap {
   return isObject(value) && value[signature] === assetMark;
 }
 
 /** The text of a Pulumi asset. Its path is relative to the program's folder, in which provider processes work. */
-function textOf({ text = "", path, uri }: Data): string {
+function textOf({ text = "", path, uri }: PropertyMap): string {
   if (typeof uri === "string" && uri !== "")
     throw new Error("must be a text or a local file: a RemoteAsset is not fetched");
   if (typeof path !== "string" || path === "") return String(text);

@@ -4,7 +4,7 @@ import type { Resource } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
 import { trackingName } from "../lifecycle/state";
 import { pathOf } from "../values/compare";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { printableMessage } from "../values/printable";
 import { Type } from "../values/schemaBuilders";
 import { isNameAt, type Keys, secretTexts, textsIn } from "../values/secretValues";
@@ -13,7 +13,7 @@ import { type Failure, sentenceOf } from "../values/validate";
 export const mustBePlain = "must not be marked as secret: messages, lists and reports show names";
 
 /** Knows for one resource type which properties a program keeps secret, for the dynamic provider and the plugin. */
-export class Secrecy {
+export class SecretTracker {
   readonly #schema;
 
   constructor(
@@ -27,7 +27,7 @@ export class Secrecy {
    * Hides the secret texts of the given properties in all later messages. Returns the places of all secrets: those in `marked`,
    * and the properties that are always secret.
    */
-  conceal(properties: Data, marked: readonly Keys[]): readonly Keys[] {
+  conceal(properties: PropertyMap, marked: readonly Keys[]): readonly Keys[] {
     const always = secretsOf(this.resource).map((name) => [name]);
     // The provider's check copies the `defaults` of a dashboard into its tiles, so secret defaults make the tiles secret.
     const tiles = marked.some(([first]) => first === "defaults") ? [["tiles"]] : [];
@@ -44,7 +44,7 @@ export class Secrecy {
    * declared values, and every property that repeats a secret text. After an update that failed in part, the state of an
    * `AlertSet` still has alerts that the program no longer declares, with their secrets.
    */
-  furtherSecrets(state: Data, before: Data, secrets: readonly Keys[]): string[] {
+  furtherSecrets(state: PropertyMap, before: PropertyMap, secrets: readonly Keys[]): string[] {
     const { inputs } = this.resource;
     const hasSecret = secrets.some(([name = ""]) => name in inputs.properties && before[name] !== undefined);
     const repeats = (name: string) =>

@@ -1,11 +1,11 @@
 import { dialects } from "../api/dialect";
 import { asDeclared } from "../values/asDeclared";
 import { equal, isEmpty, labelOf } from "../values/compare";
-import { type Data, isObject, ownMember } from "../values/data";
+import { type PropertyMap, isObject, ownMember } from "../values/data";
 import { idOf, type Keys, pairEntries, valueAt } from "../values/pairing";
 import { annotationsOf, kindOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
-import type { Body } from "./carried";
+import type { UpdateBody } from "./carried";
 import type { Definition } from "./definition";
 import type { Session } from "./session";
 import { type State, undeclaredIn } from "./state";
@@ -13,14 +13,14 @@ import { type State, undeclaredIn } from "./state";
 /** The values from which the body of an update request is made. List entries have the ids that the API gave them. */
 interface Parts {
   /** The declared inputs to send, and reset values for the inputs that the program no longer declares. */
-  readonly desired: Data;
+  readonly desired: PropertyMap;
   /** The inputs that the program declared at the last update, as the Pulumi state has them. */
-  readonly before: Data;
+  readonly before: PropertyMap;
   /** The object as the API shows it now; undefined if the API does not show it. */
-  readonly live: Data | undefined;
+  readonly live: PropertyMap | undefined;
   readonly state: State;
   /** The answer of the API that shows the object. */
-  readonly answer: Data | undefined;
+  readonly answer: PropertyMap | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export function bodyOf(
   object: string,
   { desired, before, live, state, answer }: Parts,
   session: Session,
-): Body {
+): UpdateBody {
   const { inputs, operations, encode } = resource;
   const replaces = session.replaces(operations.update);
   const updatable = Object.entries(desired).filter(
@@ -42,11 +42,11 @@ export function bodyOf(
   );
   const members = Object.fromEntries(updatable);
   const whole = replaces ? carryOver(inputs, members, live ?? undeclaredIn(state), before) : members;
-  const encoded = (values: Data) => encode?.(values, session.settings, live ?? state, state) ?? values;
+  const encoded = (values: PropertyMap) => encode?.(values, session.settings, live ?? state, state) ?? values;
   const body = { ...(answer && unknownIn(resource, answer, session)), ...encoded(whole) };
   if (live && replaces)
     warnOfReplaced(object, inputs, { desired: members, live, before, request: body }, session);
-  return { whole: body, own: () => encoded(members) };
+  return { full: body, declaredOnly: () => encoded(members) };
 }
 
 /**
@@ -55,9 +55,9 @@ export function bodyOf(
  */
 function unknownIn(
   { inputs, outputs, keepsUnknown }: Pick<Definition, "inputs" | "outputs" | "keepsUnknown">,
-  answer: Data,
+  answer: PropertyMap,
   { settings }: Session,
-): Data {
+): PropertyMap {
   if (!keepsUnknown || !dialects[settings.dialect].hasTileConfig) return {};
   const known = { id: true, ...inputs.properties, ...outputs.properties };
   return Object.fromEntries(
@@ -72,24 +72,24 @@ function unknownIn(
  *
  * @param before the declared properties in the Pulumi state: one that the program no longer declares is not added
  */
-export function carryOver(schema: TSchema, desired: Data, live: Data, before: Data): Data {
+export function carryOver(schema: TSchema, desired: PropertyMap, live: PropertyMap, before: PropertyMap): PropertyMap {
   return withUndeclared(schema, desired, live, before, Object.keys(schema.properties ?? {}));
 }
 
 function withUndeclared(
   schema: TSchema,
-  desired: Data,
-  live: Data,
-  before: Data,
+  desired: PropertyMap,
+  live: PropertyMap,
+  before: PropertyMap,
   names: readonly string[] = Object.keys(live),
-): Data {
+): PropertyMap {
   const result: Record<string, unknown> = { ...desired };
   for (const name of names) {
     const value = ownMember(live, name) ?? undefined;
     const declared = ownMember(desired, name);
     const former = ownMember(before, name) ?? undefined;
     if (value === undefined) continue;
-    if (declared !== undefined) result[name] = inside(schemaAt(schema, name), declared, value, former);
+    if (declared !== undefined) result[name] = mergeValue(schemaAt(schema, name), declared, value, former);
     else if (former === undefined && isCarried(schema, name, desired)) {
       result[name] = sentBack(schemaAt(schema, name), value);
     }
@@ -98,17 +98,17 @@ function withUndeclared(
 }
 
 /** Adds undeclared properties to a nested object of an update's body, unless the API shows a different object at this place. */
-function within(schema: TSchema, desired: Data, live: Data, before: Data): Data {
+function mergeObject(schema: TSchema, desired: PropertyMap, live: PropertyMap, before: PropertyMap): PropertyMap {
   const { identity = [] } = annotationsOf(schema);
   const isSame = identity.every((name) => equal(schemaAt(schema, name), desired[name], live[name]));
   return isSame ? withUndeclared(schema, desired, live, before) : desired;
 }
 
-function inside(schema: TSchema, desired: unknown, live: unknown, before: unknown): unknown {
+function mergeValue(schema: TSchema, desired: unknown, live: unknown, before: unknown): unknown {
   // A program that declares one name of a map owns the whole map, so an update adds no other names to the map.
   if (schema.patternProperties) return desired;
   if (isObject(desired) && isObject(live))
-    return within(schema, desired, live, isObject(before) ? before : {});
+    return mergeObject(schema, desired, live, isObject(before) ? before : {});
   // A program that declares a list without order owns the whole list, so an update adds no undeclared entries to it.
   if (!Array.isArray(desired) || !Array.isArray(live) || annotationsOf(schema).comparison) return desired;
   const former = Array.isArray(before) ? before : [];
@@ -125,7 +125,7 @@ function inside(schema: TSchema, desired: unknown, live: unknown, before: unknow
   });
 }
 
-function isCarried(schema: TSchema, name: string, desired: Data): boolean {
+function isCarried(schema: TSchema, name: string, desired: PropertyMap): boolean {
   const { sent: requests, notBeside = [], shown: answers } = annotationsOf(schemaAt(schema, name));
   return (
     answers !== "declared" &&
@@ -154,7 +154,7 @@ function warnOfReplaced(
     live,
     before,
     request,
-  }: { readonly [version in "desired" | "live" | "before" | "request"]: Data },
+  }: { readonly [version in "desired" | "live" | "before" | "request"]: PropertyMap },
   session: Session,
 ): void {
   const paths = replacedIn(schema, { desired, live, before, request }).map((keys) => labelOf(desired, keys));

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { InvalidIdentifier, RefusedRequest } from "../api/errors";
 import { isEmpty, labelOf } from "../values/compare";
-import { type Data, isObject, ownMember } from "../values/data";
+import { type PropertyMap, isObject, ownMember } from "../values/data";
 import { type Keys, Places, setAt, valueAt } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import type { Session } from "./session";
 
 /** The body of an update request in two versions: with the undeclared properties that the API showed, and without them. */
-export interface Body {
-  readonly whole: Data;
+export interface UpdateBody {
+  readonly full: PropertyMap;
   /** Makes the request body without the undeclared properties that the API showed. */
-  own(): Data;
+  declaredOnly(): PropertyMap;
 }
 
 /**
@@ -19,12 +19,12 @@ export interface Body {
  *
  * @throws Error that names the undeclared properties, where the setting `onConflict` is `fail`
  */
-export async function sendWithoutRefused<Answer>(
+export async function retryWithoutRefused<Answer>(
   object: string,
-  { whole, own }: Body,
-  send: (body: Data) => Promise<Answer>,
+  { full: whole, declaredOnly: own }: UpdateBody,
+  send: (body: PropertyMap) => Promise<Answer>,
   session: Session,
-): Promise<{ readonly answer: Answer; readonly body: Data }> {
+): Promise<{ readonly answer: Answer; readonly body: PropertyMap }> {
   try {
     return { answer: await send(whole), body: whole };
   } catch (error) {
@@ -46,7 +46,7 @@ export async function sendWithoutRefused<Answer>(
 }
 
 /** The paths of refused properties for a message. Empty properties are named only if no other was refused. */
-function named(places: readonly Keys[], body: Data): string {
+function named(places: readonly Keys[], body: PropertyMap): string {
   const filled = places.filter((keys) => !isEmpty(valueAt(body, keys)));
   const paths = (filled.length > 0 ? filled : places).map((keys) => labelOf(body, keys));
   return firstOf(paths, mostNamed);
@@ -67,7 +67,7 @@ function carriedIn(whole: unknown, own: unknown, keys: Keys = []): Keys[] {
 }
 
 /** The undeclared properties of a body in the objects that the API's refusal names; all of them if it names no object. */
-function refusedOf(error: RefusedRequest, carried: readonly Keys[], body: Data): readonly Keys[] {
+function refusedOf(error: RefusedRequest, carried: readonly Keys[], body: PropertyMap): readonly Keys[] {
   const places = placesIn(error.reason, body);
   if (places.length === 0 && error instanceof InvalidIdentifier) return [];
   // A refusal that was cut short (`…`) may have named more properties than were found in it, so all undeclared ones count as
@@ -81,7 +81,7 @@ function refusedOf(error: RefusedRequest, carried: readonly Keys[], body: Data):
  * Finds the undeclared properties near a path in a request body: those in the innermost object around the path that has any.
  * For a path inside a list entry, objects outside the entry are not searched.
  */
-function innermostAround(place: Keys, carried: readonly Keys[], body: Data): readonly Keys[] {
+function innermostAround(place: Keys, carried: readonly Keys[], body: PropertyMap): readonly Keys[] {
   const entry = place.findIndex((key) => typeof key === "number") + 1;
   for (let length = place.length; length >= entry; length--) {
     const around = place.slice(0, length);
@@ -106,7 +106,7 @@ function isWithin(keys: Keys, around: Keys): boolean {
  */
 const path = /(?<!\w)[a-z_]\w*(?:(?:[./]\w+|\[\d+\]|\["(?:[^"\\]|\\.){0,200}"\])+|(?=:))/gi;
 
-function placesIn(text: string, body: Data): Keys[] {
+function placesIn(text: string, body: PropertyMap): Keys[] {
   return [...text.matchAll(path)].flatMap(([named]) => {
     const parts = named.match(/"(?:[^"\\]|\\.)*"|\w+/g) ?? [];
     const keys: (string | number)[] = [];
@@ -134,7 +134,7 @@ function nameIn(quoted: string): unknown {
   }
 }
 
-function without(places: readonly Keys[], whole: Data, own: Data): Data {
+function without(places: readonly Keys[], whole: PropertyMap, own: PropertyMap): PropertyMap {
   const body = structuredClone(whole);
   for (const keys of places) {
     const value = valueAt(own, keys);

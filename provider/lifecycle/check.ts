@@ -9,7 +9,7 @@ import {
 } from "../api/settings";
 import type { SettingName } from "../api/settingsSchema";
 import { changes } from "../values/compare";
-import { type Data, isObject, ownMember } from "../values/data";
+import { type PropertyMap, isObject, ownMember } from "../values/data";
 import { beyondLimits, failuresWithin, membersSince, mistypedWords } from "../values/memberRules";
 import { annotationsOf, partOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
@@ -29,8 +29,8 @@ import type { Session } from "./session";
 import { declaredIn } from "./state";
 
 /** Checks the inputs that a program declares. `olds` are those in the Pulumi state, empty for a new resource. */
-export function check(resource: Definition, olds: Data, news: Data, session: Session): Checked {
-  const declared = withoutMissing(resource.inputs, news, olds) as Data;
+export function check(resource: Definition, olds: PropertyMap, news: PropertyMap, session: Session): Checked {
+  const declared = withoutMissing(resource.inputs, news, olds) as PropertyMap;
   const unreadable = unreadableSettings(session);
   const areReadable = unreadable.length === 0;
   const refusal = areReadable ? dialectFailure(resource, session) : undefined;
@@ -74,8 +74,8 @@ function dialectFailure({ noun, dialect }: Definition, session: Session): Failur
 /** Checks inputs, and asks the server for its version if the program declares properties that only newer servers have. */
 export async function checkWithServer(
   resource: Definition,
-  olds: Data,
-  news: Data,
+  olds: PropertyMap,
+  news: PropertyMap,
   session: Session,
 ): Promise<Checked> {
   const checked = check(resource, olds, news, session);
@@ -96,14 +96,14 @@ export async function checkWithServer(
 /** Checks rules across valid inputs of a resource. `olds` are the inputs in the Pulumi state, absent for a new resource. */
 export function ruleFailures(
   resource: Definition,
-  inputs: Data,
-  olds: Data | undefined,
+  inputs: PropertyMap,
+  olds: PropertyMap | undefined,
   session: Session,
 ): Failure[] {
   const { namedBy } = resource;
   const failures = [
     // The provider fills in the resource's name before this check, so only now is a missing name a failure.
-    ...(namedBy && (inputs as Data)[namedBy] === undefined
+    ...(namedBy && (inputs as PropertyMap)[namedBy] === undefined
       ? [{ path: namedBy, message: "is required" }]
       : []),
     ...(resource.failures?.(inputs, olds, session.settings) ?? []),
@@ -114,7 +114,7 @@ export function ruleFailures(
 }
 
 /** The inputs that the declared ones require and that are missing, such as the tile of an alert that watches a tile. */
-export function missingInputs(resource: Definition, inputs: Data, session: Session): string[] {
+export function missingInputs(resource: Definition, inputs: PropertyMap, session: Session): string[] {
   const present = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== null));
   const invalid = validate(resource.inputs, present);
   const failures = invalid.length > 0 ? invalid : ruleFailures(resource, present, present, session);
@@ -122,7 +122,7 @@ export function missingInputs(resource: Definition, inputs: Data, session: Sessi
   return failures.map(({ path }) => path).filter((path) => names.includes(path) && !(path in present));
 }
 
-function warningsOf(resource: Definition, inputs: Data, olds: Data | undefined, session: Session): string[] {
+function warningsOf(resource: Definition, inputs: PropertyMap, olds: PropertyMap | undefined, session: Session): string[] {
   const deprecated = Object.entries(resource.inputs.properties).flatMap(([name, schema]) => {
     const { deprecated: reasons } = annotationsOf(schema);
     const reason = typeof reasons === "string" ? reasons : reasons?.[session.settings.dialect];
@@ -144,7 +144,7 @@ export function withDefaultName<Arguments extends object>(
   resourceName: string,
   args: Arguments,
 ): Arguments {
-  const inputs = args as Data | undefined;
+  const inputs = args as PropertyMap | undefined;
   return namedBy === undefined || (inputs?.[namedBy] ?? undefined) !== undefined
     ? args
     : { ...args, [namedBy]: resourceName };
@@ -173,7 +173,7 @@ function withoutMissing(schema: TSchema, inputs: unknown, before: unknown): unkn
 /** Fills in a resource's organization and service from the settings, and reports all wrong and missing settings at once. */
 function settingFailures(
   resource: Definition,
-  olds: Data,
+  olds: PropertyMap,
   inputs: Record<string, unknown>,
   session: Session,
 ): Failure[] {
@@ -222,7 +222,7 @@ function missingAccessTo(
 }
 
 /** Whether the declared inputs equal those in the Pulumi state (`olds`), which are empty for a new resource. */
-export function isUnchanged(resource: Definition, olds: Data, inputs: Data): boolean {
+export function isUnchanged(resource: Definition, olds: PropertyMap, inputs: PropertyMap): boolean {
   if (Object.keys(olds).length === 0) return false;
   return changes(resource.inputs, declaredIn(resource, olds), inputs).length === 0;
 }
@@ -236,8 +236,8 @@ export function unsupportedMembers(schema: TSchema, value: unknown, session: Ses
 }
 
 /** The part of an object that a program can declare under the current settings, without unsupported properties at any depth. */
-export function supportedPart(schema: TSchema, data: Data, session: Session): Data {
-  return partOf(schema, data, (member) => !missingSetting(member, session)) as Data;
+export function supportedPart(schema: TSchema, data: PropertyMap, session: Session): PropertyMap {
+  return partOf(schema, data, (member) => !missingSetting(member, session)) as PropertyMap;
 }
 
 function missingSetting(schema: TSchema, { settings, observabilityVia }: Session): string | undefined {

@@ -1,6 +1,6 @@
 import { mayHaveHappened } from "../api/errors";
 import { stampOf } from "../values/age";
-import { type Data, pick } from "../values/data";
+import { type PropertyMap, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { createObject } from "./createObject";
 import { decode } from "./decode";
@@ -12,13 +12,13 @@ import { type Context, contextOf, describeScope } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, isSeen, type LastingRecords, seenOrGone, sentPart, shownPart, stateOf } from "./state";
 import { reportTakeover } from "./takeover";
-import { warnOfTwins } from "./twins";
+import { warnOfDuplicates } from "./twins";
 import { ChangedInPart, Unfinished } from "./unfinished";
 import { awaitCreated } from "./waiting";
 import { confirmed, write } from "./write";
 
 /** Creates an object. With `adoptId`, or for a singleton such as a service's scaling, it takes over the existing object. */
-export async function create(resource: Definition, inputs: Data, session: Session): Promise<Created> {
+export async function create(resource: Definition, inputs: PropertyMap, session: Session): Promise<Created> {
   const declared = declaredIn(resource, inputs);
   const context = contextOf(resource, declared, session);
   if (typeof declared.adoptId === "string") return adopt(resource, declared.adoptId, declared, context);
@@ -32,13 +32,13 @@ export async function create(resource: Definition, inputs: Data, session: Sessio
     taken: wasTaken,
     unfinished,
   } = await createObject(resource, { body, inputs: declared, context });
-  warnOfTwins(resource, id, declared, context);
+  warnOfDuplicates(resource, id, declared, context);
   const stamp = stampOf({ createdAt: object.createdAt, id });
   const records: LastingRecords = {
     ...{ createdAt: stamp, taken: wasTaken },
     ...unfinished?.records,
   };
-  const decoded = (answer: Data) => {
+  const decoded = (answer: PropertyMap) => {
     const { inputs, outputs } = decode(resource, answer, declared, body);
     return { inputs, outputs: { ...outputs, ...pick(object, shownAtCreation(resource)) } };
   };
@@ -74,7 +74,7 @@ export async function create(resource: Definition, inputs: Data, session: Sessio
 }
 
 /** Takes over an existing object for a resource with `adoptId`, and updates whatever differs from the declared inputs. */
-async function adopt(resource: Definition, id: string, declared: Data, context: Context): Promise<Created> {
+async function adopt(resource: Definition, id: string, declared: PropertyMap, context: Context): Promise<Created> {
   let live = seenOrGone(await look(resource, { moment: "beforeWrite", id, state: {}, context }));
   if (live === "gone")
     throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
@@ -98,7 +98,7 @@ async function adopt(resource: Definition, id: string, declared: Data, context: 
 }
 
 /** Creates a singleton such as a service's scaling. The Pulumi state keeps its former values for the destroy to restore. */
-async function createSingleton(resource: Definition, declared: Data, context: Context): Promise<Created> {
+async function createSingleton(resource: Definition, declared: PropertyMap, context: Context): Promise<Created> {
   const id = context.scope.serviceId as string;
   const observed = await look(resource, { moment: "beforeWrite", id, state: {}, context });
   const live = isSeen(observed) ? observed : undefined;

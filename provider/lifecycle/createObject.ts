@@ -1,5 +1,5 @@
 import { graceMilliseconds } from "../values/age";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { withArticle } from "../values/wording";
 import { createExactlyOnce } from "./creation";
@@ -25,9 +25,9 @@ async function createMember(
   const creation = {
     collection: resource,
     body,
-    description: `${withArticle(resource.noun)} ${nameOf(inputs, resource.sureMember)} ${place}`,
-    isLike: (object: Data) => isLike(resource, object, body),
-    lacksSent: (object: Data) => lacksDeclared(resource, inputs, decode(resource, object, inputs, body)),
+    description: `${withArticle(resource.noun)} ${objectLabel(inputs, resource.completenessField)} ${place}`,
+    isLike: (object: PropertyMap) => isLike(resource, object, body),
+    lacksSent: (object: PropertyMap) => lacksDeclared(resource, inputs, decode(resource, object, inputs, body)),
     shownOnce: secretShownOnce(resource, inputs),
     ...(resource.waiting && {
       longestSearch: Math.min(graceMilliseconds, minutesFor(resource.waiting, "create", inputs) * 60_000),
@@ -41,7 +41,7 @@ async function createMember(
 async function awaited(
   resource: Definition & Collection,
   created: CreatedObject,
-  inputs: Data,
+  inputs: PropertyMap,
   context: Context,
 ): Promise<CreatedObject> {
   try {
@@ -61,19 +61,19 @@ async function awaited(
 }
 
 /** Whether an answer lacks a property that the program declares. Secrets that the API never shows do not count. */
-function lacksDeclared(resource: Pick<Definition, "inputs">, declared: Data, live: LiveState): boolean {
+function lacksDeclared(resource: Pick<Definition, "inputs">, declared: PropertyMap, live: LiveState): boolean {
   const places = mergeWritten(resource.inputs, shownPart(resource, declared), live.inputs);
   return places.some(({ verdict }) => verdict === "dropped");
 }
 
 /** Names an object in a message: `named "Errors"`, or `with threshold 5` if the object has no name. */
-function nameOf(inputs: Data, sureMember = "name"): string {
+function objectLabel(inputs: PropertyMap, sureMember = "name"): string {
   const { name = undefined } = inputs;
   return name ? `named ${JSON.stringify(name)}` : `with ${sureMember} ${JSON.stringify(inputs[sureMember])}`;
 }
 
 /** The output that only a create's answer shows, and without which the object is useless, such as a key's secret; or none. */
-function secretShownOnce({ inputs, outputs }: Definition, declared: Data): string | undefined {
+function secretShownOnce({ inputs, outputs }: Definition, declared: PropertyMap): string | undefined {
   // A program that declares hashes of an API key's secret knows the secret itself, so a lost answer to the create loses none.
   if (Object.keys(declared).some((name) => annotationsOf(schemaAt(inputs, name)).sent === "atCreation"))
     return undefined;

@@ -1,9 +1,9 @@
 import { ApiError, MalformedResponse, mayBeSentAgain, mayHaveHappened, RefusedRequest } from "../api/errors";
 import { creationTimeOf } from "../values/age";
-import { type Data, isSameId } from "../values/data";
+import { type PropertyMap, isSameId } from "../values/data";
 import { listedIds, quoted } from "../values/wording";
 import type { CreatedObject } from "./definition";
-import { type Attempt, type Creation, type Ledger, ledgerOf } from "./ledger";
+import { type Attempt, type Creation, type CreateTracker, createTrackerOf } from "./ledger";
 import { isWhole } from "./observe";
 import type { Context } from "./scope";
 import { day, longestSettlingMilliseconds, StrangeId, search, settlingMilliseconds } from "./search";
@@ -25,7 +25,7 @@ import { day, longestSettlingMilliseconds, StrangeId, search, settlingMillisecon
 export async function createExactlyOnce(creation: Creation, context: Context): Promise<CreatedObject> {
   const { collection, description } = creation;
   const { session } = context;
-  const ledger = ledgerOf(collection, context);
+  const ledger = createTrackerOf(collection, context);
   await ledger.prepare();
   let first: Attempt | undefined;
   for (let repetition = 0; ; repetition++) {
@@ -68,7 +68,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
 }
 
 /** @throws MalformedResponse if the answer to the create request is about another object */
-async function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { session }: Context): Promise<Data> {
+async function objectIn(object: PropertyMap, attempt: Attempt, ledger: CreateTracker, { session }: Context): Promise<PropertyMap> {
   const { collection, shownOnce } = attempt.creation;
   const site = session.siteOf(collection.operations.create);
   const { id } = object;
@@ -88,7 +88,7 @@ async function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { sessio
  * may be wrong and the API may rewrite sent values: the object differs from the request, and is old by its own creation time.
  * If no list was read before the request, the first sign is enough, unless the object is new by its creation time.
  */
-function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
+function existed(object: PropertyMap, attempt: Attempt, ledger: CreateTracker): boolean {
   const { creation, isListed, sentAt } = attempt;
   if (ledger.isHeld(object.id) || ledger.wasShownBefore(object.id, attempt)) return true;
   if (Object.keys(object).length === 1 || creation.isLike(object)) return false;
@@ -101,10 +101,10 @@ function existed(object: Data, attempt: Attempt, ledger: Ledger): boolean {
  * There are two signs: another create of this process sent that content, and got the same answer or none; or a list shows a
  * second new object with exactly the content of this request.
  */
-async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Promise<boolean> {
+async function isOfAnother(answered: PropertyMap, attempt: Attempt, ledger: CreateTracker): Promise<boolean> {
   const { collection, isLike, lacksSent } = attempt.creation;
-  const isAnswered = ({ id }: Data) => isSameId(id, answered.id);
-  if (!isWhole(answered, collection.sureMember) || isLike(answered)) return false;
+  const isAnswered = ({ id }: PropertyMap) => isSameId(id, answered.id);
+  if (!isWhole(answered, collection.completenessField) || isLike(answered)) return false;
   const rivals = [...ledger.open].filter(({ creation }) => creation.isLike(answered));
   const answers = await Promise.allSettled(rivals.map(({ answer }) => answer));
   const isRival = (outcome: (typeof answers)[number]) =>
@@ -126,12 +126,12 @@ async function isOfAnother(answered: Data, attempt: Attempt, ledger: Ledger): Pr
  * Whether the API refused a create because its name is taken, by an object that is older than all requests of this create: then
  * none of these requests has created an object.
  */
-async function wasTakenBefore(error: unknown, first: Attempt, ledger: Ledger): Promise<boolean> {
+async function wasTakenBefore(error: unknown, first: Attempt, ledger: CreateTracker): Promise<boolean> {
   if (!(error instanceof RefusedRequest) || !error.says(saysTaken)) return false;
   const { body } = first.creation;
   const names = Object.keys(body).filter((member) => error.says(new RegExp(`\\b${member}\\b`)));
   const objects = await listedIn(ledger);
-  const hasAll = (object: Data) =>
+  const hasAll = (object: PropertyMap) =>
     names.length > 0 && names.every((member) => object[member] === body[member]);
   return objects.some((object) => hasAll(object) && ledger.wasShownBefore(object.id, first));
 }
@@ -142,7 +142,7 @@ const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;
 async function namingTaken(
   error: unknown,
   { body, collection, isLike }: Creation,
-  ledger: Ledger,
+  ledger: CreateTracker,
 ): Promise<unknown> {
   if (!(error instanceof RefusedRequest) || !error.says(saysTaken)) return error;
   const objects = await listedIn(ledger);
@@ -161,7 +161,7 @@ async function namingTaken(
   );
 }
 
-async function listedIn(ledger: Ledger): Promise<readonly Data[]> {
+async function listedIn(ledger: CreateTracker): Promise<readonly PropertyMap[]> {
   const { objects } = await ledger.list().catch(() => ({ objects: [] }));
   return objects;
 }

@@ -1,5 +1,5 @@
 import { defaultsIn, shows } from "../values/compare";
-import { type Data, pick } from "../values/data";
+import { type PropertyMap, pick } from "../values/data";
 import { annotationsOf } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
@@ -17,10 +17,10 @@ type Decoding = Pick<Definition, "inputs" | "outputs" | "decode" | "formOf" | "i
  */
 export function decode(
   resource: Decoding,
-  answer: Data,
-  declared: Data = {},
-  reference: Data = {},
-  former?: Data,
+  answer: PropertyMap,
+  declared: PropertyMap = {},
+  reference: PropertyMap = {},
+  former?: PropertyMap,
 ): LiveState {
   const own = resource.decode?.(answer) ?? answer;
   const live = resource.formOf?.(own, declared, reference, former) ?? own;
@@ -51,7 +51,7 @@ function shownNames(schema: TObject, isIdentity: boolean): readonly string[] {
 }
 
 /** Whether an object that the API lists may come from a create request with the given body. */
-export function isLike(resource: Definition, object: Data, body: Data): boolean {
+export function isLike(resource: Definition, object: PropertyMap, body: PropertyMap): boolean {
   if (resource.isLike) return resource.isLike(object, body);
   return shows(
     resource.inputs,

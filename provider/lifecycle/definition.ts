@@ -1,7 +1,7 @@
 import type { ListOperation, OperationName } from "../api/operations";
 import type { Settings } from "../api/settingsSchema";
 import type { Change } from "../values/compare";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { annotationsOf } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import type { Failure } from "../values/validate";
@@ -24,12 +24,12 @@ export interface ResourceOperations {
 }
 
 /** The parts of a definition that objects of a collection need, such as alerts. */
-export interface Collection extends Pick<Definition, "type" | "noun" | "outputs" | "sureMember" | "waiting"> {
+export interface Collection extends Pick<Definition, "type" | "noun" | "outputs" | "completenessField" | "waiting"> {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
 
 /** A type whose objects use the objects of another type, such as alerts that use webhooks. */
-export interface User {
+export interface Dependent {
   readonly definition: Pick<Definition, "type" | "noun" | "operations" | "scope">;
   /** The properties of the using objects, at any depth, that hold ids of used objects. */
   readonly members: readonly string[];
@@ -38,13 +38,13 @@ export interface User {
   /** Whether the API deletes the using objects along with the used one. */
   readonly isDeletedToo: boolean;
   /** The objects whose deletion makes the API delete a using object, too. */
-  ownersOf(object: Data): readonly { readonly type: string; readonly id: string }[];
+  ownersOf(object: PropertyMap): readonly { readonly type: string; readonly id: string }[];
 }
 
 /** A created object as the answer to the create shows it or, if the answer was lost, as a list shows it. */
 export interface CreatedObject {
   readonly id: string;
-  readonly object: Data;
+  readonly object: PropertyMap;
   /** Set if the answer to the create was lost, and a list showed the object. */
   readonly taken?: true;
   /** Set if the created object is not ready yet. The Pulumi state keeps it, and the next update goes on waiting. */
@@ -56,11 +56,11 @@ export interface Waiting {
   /** The property of an API's answer that has the state of the object, such as `running`. */
   readonly stateMember: string;
   /** The states in which an object with the given inputs is ready, and those in which its create has failed. */
-  created(inputs: Data): Outcomes;
+  created(inputs: PropertyMap): Outcomes;
   /** The place where people learn why an object has failed, for the end of a message. Default: in the console. */
-  whyFailed?(object: Data): string;
+  whyFailed?(object: PropertyMap): string;
   /** The minutes that a step may wait for the object, unless the input `waitMinutes` sets them. */
-  minutes(step: "create" | "update" | "delete", inputs: Data): number;
+  minutes(step: "create" | "update" | "delete", inputs: PropertyMap): number;
 }
 
 /** The states of an object in which the provider's wait for it ends. */
@@ -82,13 +82,13 @@ export interface Look {
   readonly state: State;
   readonly context: Context;
   /** Whether the list may show an outdated version of the object, or a part of it, so that it is read by its id. */
-  isDoubtful?(entry: Data): boolean;
+  isDoubtful?(entry: PropertyMap): boolean;
 }
 
 /** A create of an object with the body of its request and the inputs that the program declares. */
 export interface Creating {
-  readonly body: Data;
-  readonly inputs: Data;
+  readonly body: PropertyMap;
+  readonly inputs: PropertyMap;
   readonly context: Context;
 }
 
@@ -124,73 +124,73 @@ export interface Definition {
   /** The input whose default is the resource's name in the program. */
   readonly namedBy?: string;
   /** A property that every object of the type has, so an answer without it shows a part of the object. Default: none known. */
-  readonly sureMember?: string;
+  readonly completenessField?: string;
   /**
    * Lists the objects of the type, each with its id, if no list of the API has just these objects: role assignments, for
    * example, are parts of roles. Default: each entry of the list is an object.
    */
-  listed?(context: Context, asOf: AsOf): Promise<readonly Data[]>;
+  listed?(context: Context, asOf: AsOf): Promise<readonly PropertyMap[]>;
 
   /**
    * Derives a resource's inputs from what a program declares, before the check against the schema: adds inputs that follow from
    * others, and removes those that are needed only for this. Any value may be unknown in a preview.
    */
-  complete?(declared: Data): { readonly inputs: Data; readonly failures: readonly Failure[] };
+  complete?(declared: PropertyMap): { readonly inputs: PropertyMap; readonly failures: readonly Failure[] };
   /** Checks rules across valid inputs. `olds` are the inputs in the Pulumi state, absent for a new resource. */
-  failures?(inputs: Data, olds: Data | undefined, settings: Settings): Failure[];
+  failures?(inputs: PropertyMap, olds: PropertyMap | undefined, settings: Settings): Failure[];
   /** Warns of valid inputs of a resource that are probably a mistake. `olds` as for {@link failures}. */
-  warnings?(inputs: Data, settings: Settings, olds: Data | undefined): string[];
+  warnings?(inputs: PropertyMap, settings: Settings, olds: PropertyMap | undefined): string[];
   /**
    * Gives list entries in a request the ids from a Pulumi state or from the live object `now`, so that an update keeps them.
    */
-  pair?(object: Data, reference: Data, now?: Data): Data;
+  pair?(object: PropertyMap, reference: PropertyMap, now?: PropertyMap): PropertyMap;
   /**
    * Builds a request body from the declared inputs. In an update, the inputs include undeclared properties that the request
    * repeats, and `current` is the live object. Default: the inputs as they are.
    */
-  encode?(body: Data, settings: Settings, current?: Data, state?: State): Data;
+  encode?(body: PropertyMap, settings: Settings, current?: PropertyMap, state?: State): PropertyMap;
   /**
    * The members of an object in an answer of the API by the names that they have as inputs and outputs. Default: the answer as it
    * is.
    */
-  decode?(answer: Data): Data;
+  decode?(answer: PropertyMap): PropertyMap;
   /**
    * A decoded object in the form in which the program declares it. Default: as it is.
    * @param reference for a read the Pulumi state, for a write the body that was sent
    * @param former values whose lists have the entries that the program declared before, or whose removal is owed. Where a
    * program owns only its own entries of a list, these count as its own, too. Default: none
    */
-  formOf?(live: Data, declared: Data, reference: Data, former?: Data): Data;
+  formOf?(live: PropertyMap, declared: PropertyMap, reference: PropertyMap, former?: PropertyMap): PropertyMap;
   /**
    * Whether the answer to an update proves that it was carried out, whatever values it shows. Default, and undefined: no answer
    * tells.
    */
-  isCarriedOut?(before: Data, answer: Data): boolean | undefined;
+  isCarriedOut?(before: PropertyMap, answer: PropertyMap): boolean | undefined;
   /**
    * The inputs that follow only from outputs in the Pulumi state: whether a pipe shall run, for example, follows from its
    * `status`. When a program begins to declare such an input, the provider can thus tell whether somebody has changed its value
    * before. Default: none.
    */
-  told?(state: State): Data;
+  inferredInputs?(state: State): PropertyMap;
   /**
    * Whether a new object in a list may come from a create with the given body. Default: it has the body's properties and
    * defaults.
    */
-  isLike?(object: Data, body: Data): boolean;
+  isLike?(object: PropertyMap, body: PropertyMap): boolean;
   /**
    * Makes an object's id from its inputs, where the API gives none; undefined while they are unknown. Declaring such a resource
    * adopts the object if it exists. Default: the API gives the id.
    */
-  idIn?(inputs: Data): string | undefined;
+  idIn?(inputs: PropertyMap): string | undefined;
   /**
    * Turns an object's live inputs into those that a program would declare, for an import. Defaults are removed afterwards.
    * @param leaveOut notes the path of a live input that the declaration lacks, since no request accepts it
    */
-  declaration?(live: Data, outputs: Data, leaveOut: (path: string) => void): Data;
+  declaration?(live: PropertyMap, outputs: PropertyMap, leaveOut: (path: string) => void): PropertyMap;
   /** For a set such as an AlertSet: the type of its entries, and the declared entries as inputs of that type. */
   readonly entries?: {
     readonly of: Definition;
-    declaredIn(inputs: Data): readonly { readonly key: string; readonly inputs: Data }[];
+    declaredIn(inputs: PropertyMap): readonly { readonly key: string; readonly inputs: PropertyMap }[];
   };
   /**
    * What becomes of an object of this type when an object is deleted whose id it has, by the type of the deleted one: a sentence for
@@ -203,28 +203,28 @@ export interface Definition {
    *
    * @param isDenied whether the API has just answered a delete request with the statement that the object does not exist
    */
-  isDeletedAlong?(state: State, context: Context, isDenied: boolean): Promise<boolean>;
+  isCascadeDeleted?(state: State, context: Context, isDenied: boolean): Promise<boolean>;
   /** The types of resource whose objects use objects of this type, as the registry finds them. */
-  users?(): readonly User[];
+  dependents?(): readonly Dependent[];
   /**
    * Whether the API refuses the replacement while the old object exists, so that the old one goes first. Default: it does not.
    */
-  isDeletedFirst?(state: State, inputs: Data): boolean;
+  isDeletedFirst?(state: State, inputs: PropertyMap): boolean;
   /**
    * Decides whether a changed input replaces the object, if other inputs or the object's state matter. Default: the schema
    * does.
    * @param state the last known Pulumi state or, for an object that is taken over, the live object
    */
-  judged?(change: Change, state: State, inputs: Data): Change;
+  refineChange?(change: Change, state: State, inputs: PropertyMap): Change;
   /**
    * Sentences about what the API deletes when a program takes over the existing object `current` and changes it. Default: none.
    */
-  deletedAlong?(inputs: Data, current: Data, session: Session): Promise<readonly string[]>;
+  cascadeWarnings?(inputs: PropertyMap, current: PropertyMap, session: Session): Promise<readonly string[]>;
   /**
    * Path segments of the object's page in the web console, from which the output `url` follows. A segment may be `unknown` in a
    * preview; a missing one means that there is no page. Default: the type has no page.
    */
-  page?(id: unknown, inputs: Data): readonly unknown[];
+  page?(id: unknown, inputs: PropertyMap): readonly unknown[];
   /** Set if an update repeats members of the answer that this version of the provider does not know, and would else clear. */
   readonly keepsUnknown?: true;
   /**
@@ -243,7 +243,7 @@ export interface Definition {
   /** The steps of an update. Default: one request with the encoded body. */
   steps?(aim: Aim): readonly Step[];
   /** Sends an update through a queue of several resources, in place of {@link steps}. Returns the object as the API shows it then. */
-  send?(id: string, body: Data, context: Context): Promise<Data>;
+  send?(id: string, body: PropertyMap, context: Context): Promise<PropertyMap>;
 }
 
 /** The names of the properties that Pulumi keeps encrypted in the state, since their schemas say that they are secret. */
@@ -261,8 +261,8 @@ export function isSingleton({ operations }: Pick<Definition, "operations">): boo
 export function operationsOf({
   operations,
   calls = [],
-  users,
-}: Pick<Definition, "operations" | "calls" | "users">): readonly OperationName[] {
+  dependents: users,
+}: Pick<Definition, "operations" | "calls" | "dependents">): readonly OperationName[] {
   const { create, get, update, delete: remove, list } = operations;
   const lists = (users?.() ?? []).map(({ definition }) => definition.operations.list);
   const used = [create, get, update, remove, list, ...calls, ...(remove ? lists : [])];
@@ -281,7 +281,7 @@ export function isNamedByInputs(resource: Pick<Definition, "operations" | "idIn"
  * The id of the existing object that inputs name: that of a singleton such as a service's scaling, or the one in `adoptId`;
  * undefined for an object to create.
  */
-export function namedIdIn(resource: Pick<Definition, "operations" | "idIn">, inputs: Data): unknown {
+export function idNamedIn(resource: Pick<Definition, "operations" | "idIn">, inputs: PropertyMap): unknown {
   if (resource.idIn) return resource.idIn(inputs);
   return isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
 }

@@ -5,9 +5,9 @@ import {
   MissingObject,
   MissingRoute,
 } from "../api/errors";
-import { type Data, isObject, pick } from "../values/data";
+import { type PropertyMap, isObject, pick } from "../values/data";
 import { counted, enumerated, plural } from "../values/wording";
-import type { Definition, User } from "./definition";
+import type { Definition, Dependent } from "./definition";
 import { hasGoneWithService } from "./goneServices";
 import { ifServed, observe } from "./observe";
 import type { Resource } from "./resource";
@@ -75,7 +75,7 @@ export async function deleteObject(
     if (!mayBeGone(error)) throw error;
     const isDenied = error instanceof MissingObject;
     // The API has deleted this alert with its tile, and refuses a second deletion, though lists and reads may still show it.
-    if (isDenied && (await resource.isDeletedAlong?.(state, context, isDenied))) return;
+    if (isDenied && (await resource.isCascadeDeleted?.(state, context, isDenied))) return;
     // A repeated delete request may find no object because its first attempt deleted it and the answer was lost. So an object
     // that is missing then counts as deleted.
     const isDeleted = isDenied && (requests > 1 || session.run.isDeleted(resource, id));
@@ -101,9 +101,9 @@ function mayBeGone(error: unknown): boolean {
 async function warnOfUsers(resource: Definition, id: string, context: Context): Promise<readonly string[]> {
   const { session } = context;
   const along: string[] = [];
-  for (const user of resource.users?.() ?? []) {
+  for (const user of resource.dependents?.() ?? []) {
     const { definition, isDeletedToo } = user;
-    const keyOf = (object: Data) => resourceKey(definition, String(object.id));
+    const keyOf = (object: PropertyMap) => resourceKey(definition, String(object.id));
     const objects = await existing(definition, resource.noun, context);
     const own = resourceKey(resource, id);
     const using = usersById(objects, user.members)(id).filter((object) => keyOf(object) !== own);
@@ -126,20 +126,20 @@ async function warnOfUsers(resource: Definition, id: string, context: Context): 
 }
 
 /** Keys of the objects whose deletion makes the API delete the given objects, too. */
-function ownersOf(user: User, objects: readonly Data[]): string[] {
+function ownersOf(user: Dependent, objects: readonly PropertyMap[]): string[] {
   const owners = objects.flatMap((object) => user.ownersOf(object));
   return [...new Set(owners.map(({ type, id }) => resourceKey({ type }, id)))];
 }
 
 /** For each list that the API returned: the objects of the list by a property that holds ids, and by the id in it. */
-const knownUsers = new WeakMap<readonly Data[], Map<string, Map<string, Set<Data>>>>();
+const knownUsers = new WeakMap<readonly PropertyMap[], Map<string, Map<string, Set<PropertyMap>>>>();
 
 /** Finds the objects of a list that have an id in the named properties. All deletions share one index of the list. */
-function usersById(objects: readonly Data[], members: readonly string[]): (id: string) => readonly Data[] {
+function usersById(objects: readonly PropertyMap[], members: readonly string[]): (id: string) => readonly PropertyMap[] {
   const indexes = knownUsers.get(objects) ?? new Map();
   knownUsers.set(objects, indexes);
   const name = members.join();
-  const index: Map<string, Set<Data>> = indexes.get(name) ?? new Map();
+  const index: Map<string, Set<PropertyMap>> = indexes.get(name) ?? new Map();
   if (!indexes.has(name))
     for (const object of objects)
       for (const id of idsIn(object, members)) {
@@ -162,10 +162,10 @@ export function idsIn(object: unknown, members: readonly string[], isId = false)
  * would cost a request.
  */
 async function existing(
-  { operations: { list }, scope: kind }: User["definition"],
+  { operations: { list }, scope: kind }: Dependent["definition"],
   noun: string,
   { session, scope }: Context,
-): Promise<readonly Data[]> {
+): Promise<readonly PropertyMap[]> {
   const { serviceId } = session.settings;
   const place = kind === "service" ? { serviceId, ...scope } : scope;
   if (!list || (kind === "service" && place.serviceId === undefined)) return [];

@@ -1,6 +1,6 @@
 import { Interrupted } from "../api/errors";
 import { type Change, type Difference, differences, pathOf } from "../values/compare";
-import { type Data, isSameId } from "../values/data";
+import { type PropertyMap, isSameId } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { containsUnknown, unknown } from "../values/unknown";
 import { decode } from "./decode";
@@ -22,7 +22,7 @@ export async function diff(
   resource: Definition,
   id: string,
   state: State,
-  inputs: Data,
+  inputs: PropertyMap,
   session: Session,
 ): Promise<Change[]> {
   session.run.noteHeld(resource, id);
@@ -57,7 +57,7 @@ async function judgedByObject(
   resource: Definition,
   id: string,
   state: State,
-  declared: Data,
+  declared: PropertyMap,
   places: readonly Difference[],
   session: Session,
 ): Promise<readonly JudgedChange[]> {
@@ -72,7 +72,7 @@ async function judgedByObject(
     const context = contextOf(resource, declaredIn(resource, state), session);
     const live = await look(resource, { moment: "read", id, state, context });
     if (isSeen(live)) {
-      const formOf = (form: Data) => decode(resource, live, form, state).inputs;
+      const formOf = (form: PropertyMap) => decode(resource, live, form, state).inputs;
       return judgedBy({ now: formOf(declared), before: formOf(declaredIn(resource, state)) });
     }
   } catch (error) {
@@ -119,7 +119,7 @@ function namesSameObject(
   { scope }: Definition,
   id: string,
   state: State,
-  inputs: Data,
+  inputs: PropertyMap,
   path: string,
 ): boolean {
   // The resource keeps its object if `adoptId` is removed, or names that object. Only another id is a change.
@@ -129,18 +129,18 @@ function namesSameObject(
 }
 
 /** The planned properties of a resource for a preview: outputs that no update changes are known, all others are unknown. */
-export function plan(resource: Definition, state: State | undefined, inputs: Data): Data {
+export function plan(resource: Definition, state: State | undefined, inputs: PropertyMap): PropertyMap {
   const names = Object.keys(resource.outputs.properties);
   const unknownOutputs = Object.fromEntries(names.map((name) => [name, unknown]));
   if (state === undefined) return { ...unknownOutputs, ...inputs };
   const { undeclared = [] } = trackingOf(state);
   const isKept = (name: string) =>
     undeclared.includes(name) || !annotationsOf(schemaAt(resource.outputs, name)).volatile;
-  const outputs: Data = { ...outputsIn(resource, state), ...membersOf(state, undeclared) };
+  const outputs: PropertyMap = { ...outputsIn(resource, state), ...membersOf(state, undeclared) };
   const planned = Object.keys(outputs).map((name) => [name, isKept(name) ? outputs[name] : unknown]);
   return { ...unknownOutputs, ...Object.fromEntries(planned), ...inputs };
 }
 
-function membersOf(data: Data, names: readonly string[]): Data {
+function membersOf(data: PropertyMap, names: readonly string[]): PropertyMap {
   return Object.fromEntries(names.map((name) => [name, data[name]]));
 }

@@ -7,7 +7,7 @@ import {
   pathOf,
   replacementAt,
 } from "../values/compare";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { type Keys, valueAt } from "../values/pairing";
 import { type Annotations, annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
@@ -19,14 +19,14 @@ import { declaredIn, formerlyDeclaredIn, type State } from "./state";
  * The inputs that the Pulumi state declares and the program no longer does, with their schema annotations. A list that still
  * has entries whose removal is owed is one of them.
  */
-export function droppedIn(resource: Definition, state: State, declared: Data) {
+export function droppedIn(resource: Definition, state: State, declared: PropertyMap) {
   return Object.keys(formerlyDeclaredIn(resource, state))
     .filter((name) => !(name in declared))
     .map((name) => [name, annotationsOf(schemaAt(resource.inputs, name))] as const);
 }
 
 /** The values that reset inputs which the program no longer declares. */
-export function resetsOf(dropped: ReturnType<typeof droppedIn>): Data {
+export function resetsOf(dropped: ReturnType<typeof droppedIn>): PropertyMap {
   return Object.fromEntries(
     dropped.flatMap(([name, { reset }]) => (reset === undefined ? [] : [[name, reset]])),
   );
@@ -42,7 +42,7 @@ export function warnOfKept(
   resource: Definition,
   id: string,
   state: State,
-  inputs: Data,
+  inputs: PropertyMap,
   changes: readonly Change[],
   session: Session,
 ): void {
@@ -59,8 +59,8 @@ export function keptOf(
   resource: Definition,
   id: string,
   state: State,
-  declared: Data,
-  live?: Data,
+  declared: PropertyMap,
+  live?: PropertyMap,
 ): string[] {
   const { inputs } = resource;
   const leaves = differences(inputs, declaredIn(resource, state), declared).flatMap((place) =>

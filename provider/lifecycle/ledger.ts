@@ -1,6 +1,6 @@
 import { IncompleteList } from "../api/errors";
 import { creationTimeOf } from "../values/age";
-import { type Data, idText } from "../values/data";
+import { type PropertyMap, idText } from "../values/data";
 import type { Collection } from "./definition";
 import { aboutObject, isWhole } from "./observe";
 import type { Context } from "./scope";
@@ -9,13 +9,13 @@ import { perSession } from "./session";
 /** An object of the API that a resource is about to create. */
 export interface Creation {
   readonly collection: Collection;
-  readonly body: Data;
+  readonly body: PropertyMap;
   /** The object's description in a message, such as `an alert named "Slow queries" on service 7b0f…`. */
   readonly description: string;
   /** Whether an object that the API lists has the content that the create sends, and so may come from this create. */
-  isLike(object: Data): boolean;
+  isLike(object: PropertyMap): boolean;
   /** Whether a listed object lacks a value that the create sent: the list omits the value, or the object is somebody else's. */
-  lacksSent(object: Data): boolean;
+  lacksSent(object: PropertyMap): boolean;
   /** The name of a property that only the answer to a create shows, such as a key's secret: without it the key is useless. */
   readonly shownOnce?: string;
   /**
@@ -27,7 +27,7 @@ export interface Creation {
 
 export interface Attempt {
   readonly creation: Creation;
-  readonly answer: Promise<Data>;
+  readonly answer: Promise<PropertyMap>;
   isUnderWay: boolean;
   /** The time at which the create request was sent, by the clock of this machine. */
   sentAt: number;
@@ -41,7 +41,7 @@ export interface Attempt {
 
 /** All objects of one type and owner, as the answer to one list request shows them. */
 interface Listing {
-  readonly objects: readonly Data[];
+  readonly objects: readonly PropertyMap[];
   readonly isWhole: boolean;
   /**
    * Whether the list may be incomplete by its length alone, as one of exactly 1,000, and shows everything that this process has
@@ -72,7 +72,7 @@ const safeId = /^(?!(\.+|undefined|null|nil|none|nan|true|false)$)[\w.~:=@+-]{1,
 const idForms = [/^[0-9a-f]{24}$/i, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i];
 
 /** Keeps what a process learns about one type's objects while it creates some: lists, open requests, unknown outcomes. */
-export class Ledger {
+export class CreateTracker {
   readonly open = new Set<Attempt>();
   /** Failed creates whose object may nevertheless exist, though no list has shown it. */
   readonly unresolved = new Set<Creation>();
@@ -87,7 +87,7 @@ export class Ledger {
    * whether the API's lists lag.
    */
   readonly #ownShown = { lacking: 0, whole: 0 };
-  #first: Promise<readonly Data[]> | undefined;
+  #first: Promise<readonly PropertyMap[]> | undefined;
   readonly #created = new Set<unknown>();
   /** For each object id, the number of the list (counted from 1) that showed the object first. */
   readonly #firstShown = new Map<unknown, number>();
@@ -107,7 +107,7 @@ export class Ledger {
    * The objects before this process's first create, from one list that all creates share. If its request fails, those who wait for
    * it get none, and the next create requests the list again.
    */
-  async objectsBefore(): Promise<readonly Data[]> {
+  async objectsBefore(): Promise<readonly PropertyMap[]> {
     const { session } = this.context;
     const { list } = this.collection.operations;
     this.#first ??= session.interruption
@@ -139,7 +139,7 @@ export class Ledger {
   }
 
   /** Notes the creation time in the answer to a create, to learn how far the API's clock is ahead of this machine's. */
-  noteAnswer(object: Data, { sentAt }: Attempt): void {
+  noteAnswer(object: PropertyMap, { sentAt }: Attempt): void {
     const time = creationTimeOf(object);
     if (time !== undefined) this.#datedLater.push(time - sentAt);
   }
@@ -160,7 +160,7 @@ export class Ledger {
   }
 
   /** Whether an object's creation time proves, as well as a list would, that it did not exist before a create request. */
-  isDatedAfter(object: Data, { sentAt }: Attempt): boolean {
+  isDatedAfter(object: PropertyMap, { sentAt }: Attempt): boolean {
     const time = creationTimeOf(object);
     const ahead = this.#ahead;
     return time !== undefined && ahead !== undefined && time - ahead >= sentAt - longestFreshness;
@@ -193,7 +193,7 @@ export class Ledger {
     };
     const { objects, isWhole, isGuess } = await session.lists
       .read(this.collection.operations.list, scope, { asOf: "now", onSend })
-      .then((entries: readonly Data[]) => ({ objects: entries, isWhole: true, isGuess: false }), partOf);
+      .then((entries: readonly PropertyMap[]) => ({ objects: entries, isWhole: true, isGuess: false }), partOf);
     this.#lists++;
     const listed = new Set<unknown>(objects.map(({ id }) => idText(id)));
     const isLikelyWhole = isGuess && [...ownIds, ...this.#firstShown.keys()].every((id) => listed.has(id));
@@ -211,13 +211,13 @@ export class Ledger {
   }
 
   /** Reads an object by its id, if the list shows only a part of it. */
-  async wholeOf(object: Data): Promise<Data> {
+  async wholeOf(object: PropertyMap): Promise<PropertyMap> {
     const { session, scope } = this.context;
-    const { operations, sureMember } = this.collection;
+    const { operations, completenessField: sureMember } = this.collection;
     if (isWhole(object, sureMember) || !operations.get) return object;
     const id = String(object.id);
     return aboutObject(
-      (await session.call(operations.get, { ...scope, id })) as Data,
+      (await session.call(operations.get, { ...scope, id })) as PropertyMap,
       operations.get,
       id,
       session,
@@ -238,7 +238,7 @@ export class Ledger {
       creation,
       isUnderWay: true,
       ...before(),
-      answer: session.call(this.collection.operations.create, scope, creation.body, onSend) as Promise<Data>,
+      answer: session.call(this.collection.operations.create, scope, creation.body, onSend) as Promise<PropertyMap>,
     };
     this.open.add(attempt);
     return attempt;
@@ -262,7 +262,7 @@ export class Ledger {
   }
 
   /** Takes an object as the result of a create of this process, so that no other create takes it. */
-  claim({ id }: Data, creation: Creation): string {
+  claim({ id }: PropertyMap, creation: Creation): string {
     this.#created.add(idText(id));
     this.context.session.run.noteCreated(this.collection, String(id));
     this.unresolved.delete(creation);
@@ -271,7 +271,7 @@ export class Ledger {
   }
 
   /** The listed objects that no list showed before a create request, and that no resource is known to have. */
-  recentIn(objects: readonly Data[], attempt: Attempt): Data[] {
+  recentIn(objects: readonly PropertyMap[], attempt: Attempt): PropertyMap[] {
     return objects.filter(({ id }) => !this.wasShownBefore(id, attempt) && !this.isHeld(id));
   }
 
@@ -281,7 +281,7 @@ export class Ledger {
   }
 
   /** Whether a create of this process, with an outcome that is open or unknown, may have made the object. */
-  mayHaveMade(object: Data): boolean {
+  mayHaveMade(object: PropertyMap): boolean {
     const creations = [...[...this.open].map(({ creation }) => creation), ...this.unresolved];
     return creations.some((creation) => creation.isLike(object));
   }
@@ -289,7 +289,7 @@ export class Ledger {
 
 function partOf(error: unknown) {
   if (error instanceof IncompleteList)
-    return { objects: error.entries as Data[], isWhole: false, isGuess: error.isGuess };
+    return { objects: error.entries as PropertyMap[], isWhole: false, isGuess: error.isGuess };
   throw error;
 }
 
@@ -297,17 +297,17 @@ export function isSafeId(id: unknown): boolean {
   return typeof id === "string" && safeId.test(id);
 }
 
-const ledgersOf = perSession(() => new Map<string, Ledger>());
+const ledgersOf = perSession(() => new Map<string, CreateTracker>());
 
 /**
  * Returns the ledger for the objects of one type in one organization or service. All creates of a session share it. It records
  * which objects the list requests returned, and which creates were sent, so that a create whose answer is lost can tell which
  * object it has made.
  */
-export function ledgerOf(collection: Collection, context: Context): Ledger {
+export function createTrackerOf(collection: Collection, context: Context): CreateTracker {
   const key = JSON.stringify([collection.operations.list, context.scope]);
   const ledgers = ledgersOf(context.session);
-  const ledger = ledgers.get(key) ?? new Ledger(collection, context);
+  const ledger = ledgers.get(key) ?? new CreateTracker(collection, context);
   ledgers.set(key, ledger);
   return ledger;
 }

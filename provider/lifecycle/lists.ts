@@ -2,7 +2,7 @@ import { type CallSite, IncompleteList, Interrupted } from "../api/errors";
 import type { Interruption } from "../api/interruption";
 import type { Operation } from "../api/operation";
 import type { Answer, ListOperation, PathParameters } from "../api/operations";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 
 /**
  * How fresh the list of objects that a caller asks for has to be:
@@ -53,13 +53,13 @@ const betweenLooks = 500;
 const servedMilliseconds = 60_000;
 
 interface List {
-  readonly objects: Promise<Data[]>;
+  readonly objects: Promise<PropertyMap[]>;
   readonly index: Promise<Index>;
 }
 
 /** The objects of a list that the API returned, by their ids in lower case. */
 interface Index {
-  readonly byId: ReadonlyMap<string, Data>;
+  readonly byId: ReadonlyMap<string, PropertyMap>;
   /** The error of a list that may lack objects; undefined if the list is complete. */
   readonly incomplete?: IncompleteList;
 }
@@ -86,7 +86,7 @@ export class Lists {
   readonly #fresh = new Map<string, FreshLists>();
   readonly #beforeWrites = new Map<string, ListBeforeWrites>();
   /** The latest answer to the request for each list. */
-  readonly #latest = new Map<string, readonly Data[]>();
+  readonly #latest = new Map<string, readonly PropertyMap[]>();
   /** How many requests that create or delete an object are under way. */
   #changing = 0;
 
@@ -117,7 +117,7 @@ export class Lists {
     place: PathParameters,
     id: string,
     asOf: AsOf = "run",
-  ): Promise<Data | undefined> {
+  ): Promise<PropertyMap | undefined> {
     const list = asOf === "write" ? this.#listBeforeWrite(name, place, id) : this.#list(name, place, asOf);
     return this.until(name, objectIn(list, id));
   }
@@ -133,7 +133,7 @@ export class Lists {
   }
 
   /** The list as this session has seen it last, without a request; undefined if it has not seen it. */
-  latest(name: ListOperation, place: PathParameters): readonly Data[] | undefined {
+  latest(name: ListOperation, place: PathParameters): readonly PropertyMap[] | undefined {
     return this.#latest.get(keyOf(name, place));
   }
 
@@ -178,7 +178,7 @@ export class Lists {
     const lists = this.#fresh.get(key) ?? {};
     this.#fresh.set(key, lists);
     if (lists.next) return lists.next;
-    const begin = (): Promise<Data[]> => {
+    const begin = (): Promise<PropertyMap[]> => {
       delete lists.next;
       const request = this.#entries(name, place, onSend);
       lists.underWay = request;
@@ -200,11 +200,11 @@ export class Lists {
   }
 
   /** All objects of a list. One that seems cut off is read again if the provider created or deleted objects meanwhile. */
-  async #entries(name: ListOperation, place: PathParameters, onSend?: () => void): Promise<Data[]> {
+  async #entries(name: ListOperation, place: PathParameters, onSend?: () => void): Promise<PropertyMap[]> {
     for (let looks = 1; ; looks++) {
       const changing = this.#changing;
       try {
-        const objects: Data[] = await this.requests.call(name, place, undefined, onSend);
+        const objects: PropertyMap[] = await this.requests.call(name, place, undefined, onSend);
         this.#latest.set(keyOf(name, place), objects);
         return objects;
       } catch (error) {
@@ -228,12 +228,12 @@ function keep<Entry>(kept: Map<string, Entry>, key: string, entry: Entry, { inde
   });
 }
 
-function listOf(objects: Promise<Data[]>): List {
+function listOf(objects: Promise<PropertyMap[]>): List {
   const index = objects.then(
     (entries): Index => ({ byId: byIdOf(entries) }),
     (error): Index => {
       if (!(error instanceof IncompleteList)) throw error;
-      return { byId: byIdOf(error.entries as Data[]), incomplete: error };
+      return { byId: byIdOf(error.entries as PropertyMap[]), incomplete: error };
     },
   );
   // `read` reports a failed list request. Without this handler Node would exit, since often nobody awaits the index of the
@@ -242,12 +242,12 @@ function listOf(objects: Promise<Data[]>): List {
   return { objects, index };
 }
 
-function byIdOf(objects: readonly Data[]): ReadonlyMap<string, Data> {
+function byIdOf(objects: readonly PropertyMap[]): ReadonlyMap<string, PropertyMap> {
   return new Map(objects.map((object) => [String(object.id).toLowerCase(), object]));
 }
 
 /** @throws IncompleteList if the list lacks the object, and the API may have cut the list off */
-async function objectIn({ index }: List, id: string): Promise<Data | undefined> {
+async function objectIn({ index }: List, id: string): Promise<PropertyMap | undefined> {
   const { byId, incomplete } = await index;
   const object = byId.get(id.toLowerCase());
   if (!object && incomplete) throw incomplete;

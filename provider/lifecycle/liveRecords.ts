@@ -1,5 +1,5 @@
 import { digest, equalByDefault, leavesOf, pathOf } from "../values/compare";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject, TSchema } from "../values/schemaBuilders";
@@ -14,8 +14,8 @@ import type { Records } from "./merge";
  */
 export function liveRecords(
   schema: TObject,
-  declared: Data,
-  live: Data,
+  declared: PropertyMap,
+  live: PropertyMap,
   undeclared: readonly string[],
 ): Records | undefined {
   const names = Object.keys(schema.properties).filter((name) => hasFixedMember(schemaAt(schema, name)));

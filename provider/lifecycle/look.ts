@@ -1,5 +1,5 @@
 import { isAbsent } from "../values/compare";
-import { type Data, ownMember } from "../values/data";
+import { type PropertyMap, ownMember } from "../values/data";
 import { idOf } from "../values/pairing";
 import { decode } from "./decode";
 import { type Definition, isSingleton, type Look } from "./definition";
@@ -58,18 +58,18 @@ async function lookAtSingleton(
  */
 export async function wholeOf(
   resource: Definition,
-  answer: Data,
+  answer: PropertyMap,
   id: string,
   context: Context,
-): Promise<Data> {
-  if (isWhole(answer, resource.sureMember)) return answer;
+): Promise<PropertyMap> {
+  if (isWhole(answer, resource.completenessField)) return answer;
   const live = seenOrGone(await look(resource, { moment: "afterWrite", id, state: answer, context }));
   if (live === "gone") throw new Error(`the service has no ${resource.noun} ${id}`);
   return live;
 }
 
 /** Whether a listed object lacks a value that the Pulumi state has, since the list lags or shows only a part of the object. */
-function lacksKnown(resource: Definition, entry: Data, state: State): boolean {
+function lacksKnown(resource: Definition, entry: PropertyMap, state: State): boolean {
   const declared = declaredIn(resource, state);
   const base = { ...shownPart(resource, declared), ...undeclaredIn(state) };
   const live = decode(resource, entry, declared, state).inputs;
@@ -80,7 +80,7 @@ function lacksKnown(resource: Definition, entry: Data, state: State): boolean {
 }
 
 /** Whether a list within an object, such as the tiles of a dashboard, lacks an entry that is known by its id. */
-function lacksEntries(declared: Data, live: Data): boolean {
+function lacksEntries(declared: PropertyMap, live: PropertyMap): boolean {
   return Object.entries(declared).some(([name, list]) => {
     const entries = ownMember(live, name);
     if (!Array.isArray(list) || !Array.isArray(entries)) return false;

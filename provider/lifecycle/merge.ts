@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Difference, differences, digest, equal, isAbsent, isEmpty, pathOf } from "../values/compare";
-import { type Data, ownMember } from "../values/data";
+import { type PropertyMap, ownMember } from "../values/data";
 import { entriesAmong, type Presence, pairInSet, presenceIn } from "../values/entries";
 import { counterpart, idOf, type Keys, Places, setAt, valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
@@ -47,9 +47,9 @@ export interface Place extends Difference {
 
 export function merge(
   schema: TSchema,
-  declared: Data,
+  declared: PropertyMap,
   { normalized }: Pick<Judgements, "normalized">,
-  live: Data,
+  live: PropertyMap,
 ): Place[] {
   return differences(schema, declared, live, "left").map((place) => ({
     ...place,
@@ -83,10 +83,10 @@ export function driftIn(...versions: Parameters<typeof merge>): Place[] {
  */
 export function withDrift(
   schema: TSchema,
-  declared: Data,
+  declared: PropertyMap,
   judgements: Judgements,
-  live: Data,
-): { readonly declared: Data; readonly judgements: Judgements; readonly hasDrifted: boolean } {
+  live: PropertyMap,
+): { readonly declared: PropertyMap; readonly judgements: Judgements; readonly hasDrifted: boolean } {
   const result = structuredClone(declared);
   const drift = driftIn(schema, declared, judgements, live);
   for (const { keys, right } of drift) setAt(result, keys, right);
@@ -100,13 +100,13 @@ export function withDrift(
 
 export interface Before extends Judgements {
   /** The object's values in each read before the write, in the form in which the API's answers show declared values. */
-  readonly looks: readonly Data[];
+  readonly looks: readonly PropertyMap[];
   /** The last known Pulumi state of the object; list entries have their ids. */
-  readonly state: Data;
+  readonly state: PropertyMap;
   /** The body of the update request. List entries have their ids, and the positions that the program declares. */
-  readonly body: Data;
+  readonly body: PropertyMap;
   /** The object as the API showed it before and during a write that takes minutes, as somebody else may change it meanwhile. */
-  readonly shown?: readonly Data[];
+  readonly shown?: readonly PropertyMap[];
   /** Whether the answer proves that the write was carried out; absent for objects that have no such sign. */
   readonly isCarriedOut?: boolean;
 }
@@ -129,7 +129,7 @@ export interface WrittenPlace extends Place {
  *
  * @param before the values from before the write; absent if the write created the object
  */
-export function mergeWritten(schema: TSchema, declared: Data, live: Data, before?: Before): WrittenPlace[] {
+export function mergeWritten(schema: TSchema, declared: PropertyMap, live: PropertyMap, before?: Before): WrittenPlace[] {
   return differences(schema, declared, live, "left").map((difference) => {
     const presence = presenceAt(difference);
     const place = { ...difference, presence, owed: owedAt(difference, before) };
@@ -187,7 +187,7 @@ export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
  */
 function wasAsDeclared(
   schema: TSchema,
-  declared: Data,
+  declared: PropertyMap,
   { keys }: Difference,
   before: Before | undefined,
 ): boolean {
@@ -195,7 +195,7 @@ function wasAsDeclared(
     0,
     [...keys, 0].findIndex((key) => typeof key === "number"),
   );
-  const isAsDeclared = (shown: Data) =>
+  const isAsDeclared = (shown: PropertyMap) =>
     differences(whole.reduce(schemaAt, schema), valueAt(declared, whole), valueAt(shown, whole), "left")
       .length === 0;
   return before?.shown?.some(isAsDeclared) === true;
@@ -203,12 +203,12 @@ function wasAsDeclared(
 
 function wasThere(
   { keys, schema, right }: Difference,
-  live: Data,
+  live: PropertyMap,
   before: Before,
   formerKeys: Keys | undefined,
 ): boolean {
   const entry = newEntryIn(keys, before);
-  const isLike = (look: Data) =>
+  const isLike = (look: PropertyMap) =>
     equal(schema, valueAt(look, keys), right) &&
     (entry === undefined || isDeepStrictEqual(valueAt(look, entry), valueAt(live, entry)));
   if (before.looks.some(isLike)) return true;
@@ -241,11 +241,11 @@ function isUnshown(schema: TSchema, keys: Keys): boolean {
 /** An update request that is about to be sent, and may overwrite values that somebody else has changed. */
 export interface Overwriting {
   readonly schema: TSchema;
-  readonly declared: Data;
+  readonly declared: PropertyMap;
   /** The values in the Pulumi state of the properties that the update writes. */
-  readonly base: Data;
+  readonly base: PropertyMap;
   /** The live values of the properties that the update writes, in the form of the Pulumi state. */
-  readonly live: Data;
+  readonly live: PropertyMap;
   readonly before: Before;
 }
 
@@ -263,7 +263,7 @@ export function conflictsIn({ schema, declared, base, live, before }: Overwritin
 }
 
 /** Whether an update writes another value at a path. Removed entries and reset values are overwritten, too. */
-function isOverwritten(keys: Keys | undefined, declared: Data, written: Places): boolean {
+function isOverwritten(keys: Keys | undefined, declared: PropertyMap, written: Places): boolean {
   if (keys === undefined || !(String(keys[0]) in declared)) return true;
   return written.cover(keys) || written.areWithin(keys);
 }

@@ -9,7 +9,7 @@ import {
 } from "../api/errors";
 import type { ListOperation, OperationName } from "../api/operations";
 import { isNew } from "../values/age";
-import { type Data, isSameId } from "../values/data";
+import { type PropertyMap, isSameId } from "../values/data";
 import type { Collection, Definition } from "./definition";
 import type { AsOf, Reading } from "./lists";
 import { type Context, namesOf } from "./scope";
@@ -25,14 +25,14 @@ interface Look {
    */
   readonly asOf?: AsOf;
   /** Whether the list may show an outdated version of the object, so that the object is read by its id. */
-  isDoubtful?(entry: Data): boolean;
+  isDoubtful?(entry: PropertyMap): boolean;
   /** Whether the API has just answered a delete request with the statement that the object does not exist. */
   readonly isDenied?: boolean;
   /** Whether this process may just have deleted the object: missing then means gone, however new the object is. */
   readonly isDeleted?: boolean;
 }
 
-export interface Observable extends Pick<Definition, "noun" | "operations" | "isDeletedAlong" | "listed"> {
+export interface Observable extends Pick<Definition, "noun" | "operations" | "isCascadeDeleted" | "listed"> {
   /** A property that every object has: a list or answer without it shows only a part of the object. Default: none is known. */
   readonly sureMember?: string;
 }
@@ -64,7 +64,7 @@ export async function observe(
   const { state = {}, isDeleted } = look;
   if (observed !== "gone" || isDeleted) return observed;
   const unseen = notShownYet(resource, id, state, context.session);
-  if (!unseen || (await resource.isDeletedAlong?.(state, context, look.isDenied === true))) return "gone";
+  if (!unseen || (await resource.isCascadeDeleted?.(state, context, look.isDenied === true))) return "gone";
   return unseen;
 }
 
@@ -102,7 +102,7 @@ function observeService({ session, scope }: Context, { isDoubtful }: Look = {}):
 }
 
 async function observeMember(
-  { operations, sureMember, listed }: Observable & Collection,
+  { operations, completenessField: sureMember, listed }: Observable & Collection,
   id: string,
   context: Context,
   { asOf = "run", isDoubtful, isDenied }: Look,
@@ -127,7 +127,7 @@ async function observeMember(
 
 async function observeSingleton({ noun, operations }: Observable, context: Context): Promise<Observed> {
   try {
-    return (await context.session.call(operations.get as OperationName, context.scope)) as Data;
+    return (await context.session.call(operations.get as OperationName, context.scope)) as PropertyMap;
   } catch (error) {
     if (!(error instanceof MissingObject)) throw error;
     if (!isNamed(noun, error) && !hasCode(error))
@@ -155,21 +155,21 @@ function hasCode(denial: MissingObject): boolean {
 
 interface TwoLooks {
   /** The first look: finds the object in the API's list. */
-  first(): Promise<Data | undefined>;
+  first(): Promise<PropertyMap | undefined>;
   /**
    * Whether a failure of the list request is ignored. Then reading the object by its id alone decides whether the object
    * exists.
    */
   mayFail(error: unknown): boolean;
   /** Whether the object in the list is complete and fresh, so that it need not be read by its id. */
-  isEnough(entry: Data): boolean;
-  second(): Promise<Data>;
+  isEnough(entry: PropertyMap): boolean;
+  second(): Promise<PropertyMap>;
   /**
    * Whether the API's answer that the object does not exist is proof even though the list request failed. Default: it is not.
    */
   isProof?(denial: MissingObject, unclear: ApiError): boolean;
   /** Whether the object in the list is returned if reading it by its id does not tell whether it exists. Default: it is not. */
-  fallsBack?(entry: Data): boolean;
+  fallsBack?(entry: PropertyMap): boolean;
 }
 
 async function lookTwice({
@@ -180,7 +180,7 @@ async function lookTwice({
   isProof,
   fallsBack,
 }: TwoLooks): Promise<Observed> {
-  let entry: Data | undefined;
+  let entry: PropertyMap | undefined;
   let unclear: ApiError | undefined;
   try {
     entry = await first();
@@ -206,7 +206,7 @@ async function lookTwice({
 }
 
 /** Whether a list or an answer shows the whole object, by a property that every object has. */
-export function isWhole(object: Data, sureMember: string | undefined): boolean {
+export function isWhole(object: PropertyMap, sureMember: string | undefined): boolean {
   return sureMember === undefined || (object[sureMember] ?? undefined) !== undefined;
 }
 
@@ -216,13 +216,13 @@ function isInconclusive(error: unknown): boolean {
   return error instanceof ApiError && error.site.status === 404;
 }
 
-async function objectItself(get: OperationName, id: string, { session, scope }: Context): Promise<Data> {
-  const answer = (await session.call(get, { ...scope, ...namesOf(id, scope) })) as Data;
+async function objectItself(get: OperationName, id: string, { session, scope }: Context): Promise<PropertyMap> {
+  const answer = (await session.call(get, { ...scope, ...namesOf(id, scope) })) as PropertyMap;
   return { ...aboutObject(answer, get, id, session), id };
 }
 
 /** @throws MalformedResponse if the API's answer is about another object than the requested one */
-export function aboutObject(answer: Data, operation: OperationName, id: string, session: Session): Data {
+export function aboutObject(answer: PropertyMap, operation: OperationName, id: string, session: Session): PropertyMap {
   if (isSameId(answer.id, id)) return answer;
   throw new MalformedResponse(session.siteOf(operation), `the answer describes another object, not ${id}`);
 }
@@ -246,10 +246,10 @@ export async function listObjects(
   { operations, listed }: Pick<Observable, "operations" | "listed">,
   context: Context,
   reading?: Reading,
-): Promise<readonly Data[]> {
+): Promise<readonly PropertyMap[]> {
   const { session, scope } = context;
   if (listed) return listed(context, "run");
   if (operations.list) return session.lists.read(operations.list, scope, reading);
-  const object = (await session.call(operations.get as OperationName, scope)) as Data;
+  const object = (await session.call(operations.get as OperationName, scope)) as PropertyMap;
   return [{ ...object, id: scope.serviceId }];
 }

@@ -1,5 +1,5 @@
 import { dialects } from "../api/dialect";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { isUnknown, unknown } from "../values/unknown";
 import type { Definition } from "./definition";
 import { isWithoutScope } from "./scope";
@@ -13,7 +13,7 @@ import type { Session } from "./session";
 export function urlOf(
   { page, scope }: Pick<Definition, "page" | "scope">,
   id: unknown,
-  inputs: Data,
+  inputs: PropertyMap,
   session: Session,
 ): string | typeof unknown | undefined {
   const { dialect, pageUrl, serviceId } = session.settings;

@@ -2,7 +2,7 @@ import { MissingRoute, NotShownYet } from "../api/errors";
 import type { OperationName } from "../api/operations";
 import { asDeclared } from "../values/asDeclared";
 import { isEmpty, withoutDefaults } from "../values/compare";
-import { type Data, pick } from "../values/data";
+import { type PropertyMap, pick } from "../values/data";
 import { followed } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import { missingInputs, supportedPart, unserved } from "./check";
@@ -27,11 +27,11 @@ import {
   shownPart,
   stateOf,
 } from "./state";
-import { warnOfTwins } from "./twins";
+import { warnOfDuplicates } from "./twins";
 import { withCode } from "./uncompared";
 
 interface LiveObject {
-  readonly inputs: Data;
+  readonly inputs: PropertyMap;
   readonly state: State;
 }
 
@@ -71,10 +71,10 @@ export async function read(
       return "unseen" as const;
     });
   if (observed === "gone" || observed === "unseen") return observed;
-  if (isKnown) warnOfTwins(resource, id, declared, context);
+  if (isKnown) warnOfDuplicates(resource, id, declared, context);
 
   const live = decode(resource, observed, { ...declared, ...managed }, state, owedIn(state));
-  const withIds = (values: Data, reference: Data) => resource.pair?.(values, reference) ?? values;
+  const withIds = (values: PropertyMap, reference: PropertyMap) => resource.pair?.(values, reference) ?? values;
   // The API may show list entries in another order than the program declares them, or show other entries. So the declared
   // entries, and the records about them, are put into the API's order before they are compared.
   const { declared: declaredNow, follow } = followed(shownPart(resource, managed), live.inputs, {
@@ -109,7 +109,7 @@ export async function read(
 }
 
 /** The live values that a refresh adds to the drifted inputs, since the inputs would not be valid without them. */
-function neededBeside(resource: Definition, inputs: Data, live: Data, session: Session): Data {
+function neededBeside(resource: Definition, inputs: PropertyMap, live: PropertyMap, session: Session): PropertyMap {
   const needed = missingInputs(resource, inputs, session).filter((name) => live[name] !== undefined);
   return pick(live, needed);
 }
@@ -126,7 +126,7 @@ function notShownYet({ type }: Pick<Definition, "type">, id: string): string {
 }
 
 /** The organization and service from the settings, as inputs of a resource whose Pulumi state has none. */
-function scopeInputs({ scope }: Definition, declared: Data, session: Session): Data {
+function scopeInputs({ scope }: Definition, declared: PropertyMap, session: Session): PropertyMap {
   const names = scopeNames(scope).filter((name) => declared[name] === undefined);
   const ids = names.map((name) => [name, defaultScope(scope, name, session)] as const);
   return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
@@ -134,7 +134,7 @@ function scopeInputs({ scope }: Definition, declared: Data, session: Session): D
 
 interface ImportId {
   readonly id: string;
-  readonly scope: Data;
+  readonly scope: PropertyMap;
 }
 
 /**
@@ -159,7 +159,7 @@ export function readImportId(resource: Resource, text: string): ImportId {
 }
 
 /** The id to import an object with, for {@link readImportId}. It names organization and service, so that no setting matters. */
-export function importIdOf(resource: Resource, id: string, scope: Data): string {
+export function importIdOf(resource: Resource, id: string, scope: PropertyMap): string {
   const place = scopeNames(resource.scope).flatMap((name) => scope[name] ?? []);
   return [...place, ...(isSingleton(resource) ? [] : [id])].join("/");
 }
@@ -169,16 +169,16 @@ export function importIdOf(resource: Resource, id: string, scope: Data): string 
  */
 export function declarationOf(
   resource: Definition,
-  live: Data,
-  outputs: Data = {},
+  live: PropertyMap,
+  outputs: PropertyMap = {},
   leaveOut: (path: string) => void = () => {},
-): Data {
-  const answered = asDeclared(resource.inputs, live) as Data;
+): PropertyMap {
+  const answered = asDeclared(resource.inputs, live) as PropertyMap;
   return withoutDefaults(resource.inputs, resource.declaration?.(answered, outputs, leaveOut) ?? answered);
 }
 
 /** Tells the user which properties of an object an import leaves out, since no request takes them. */
-export function tellLeftOut(resource: Definition, id: string, live: Data, session: Session): void {
+export function tellLeftOut(resource: Definition, id: string, live: PropertyMap, session: Session): void {
   const { type } = resource;
   const paths: string[] = [];
   declarationOf(resource, live, {}, (path) => paths.push(path));
@@ -208,7 +208,7 @@ export async function importObject(
   text: string,
   state: State,
   session: Session,
-): Promise<{ id: string; inputs: Data; state: State } | "gone" | "unseen"> {
+): Promise<{ id: string; inputs: PropertyMap; state: State } | "gone" | "unseen"> {
   // The check that follows an import refuses such an object, which the engine would call a bug in the provider.
   if (!isServed(resource, session)) throw new Error(unserved(resource));
   const { id, scope } = readImportId(resource, text);

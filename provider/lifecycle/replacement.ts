@@ -9,7 +9,7 @@ import {
   pathOf,
   replacementAt,
 } from "../values/compare";
-import { type Data, ownMember, pick } from "../values/data";
+import { type PropertyMap, ownMember, pick } from "../values/data";
 import { valueAt } from "../values/pairing";
 import { annotationsOf, keysIn, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
@@ -43,8 +43,8 @@ export interface JudgedChange {
 
 /** What an object has, in the form of the new declaration and in that of the one in the Pulumi state. */
 export interface LiveForms {
-  readonly now: Data;
-  readonly before: Data;
+  readonly now: PropertyMap;
+  readonly before: PropertyMap;
 }
 
 /**
@@ -56,7 +56,7 @@ export interface LiveForms {
 export function judgedChange(
   resource: Definition,
   state: State,
-  inputs: Data,
+  inputs: PropertyMap,
   difference: Difference,
   live?: LiveForms,
 ): JudgedChange {
@@ -66,7 +66,7 @@ export function judgedChange(
   let replaces = false;
   for (const leaf of leavesOf(difference)) {
     const bySchema: Change = { path: pathOf(leaf.keys), kind, replaces: replacesBySchema(resource, leaf) };
-    const change = resource.judged?.(bySchema, state, inputs) ?? bySchema;
+    const change = resource.refineChange?.(bySchema, state, inputs) ?? bySchema;
     if (!change.replaces) continue;
     if (replacementAt(resource.inputs, leaf.keys) === "declared") {
       replaces = true;
@@ -125,7 +125,7 @@ function isHidden(schema: TSchema, keys: readonly (string | number)[]): boolean 
 }
 
 /** Whether an update changes only declarations of members that only a create takes, so that it needs no request. */
-export function isRedeclaration(resource: Definition, state: State, declared: Data): boolean {
+export function isRedeclaration(resource: Definition, state: State, declared: PropertyMap): boolean {
   if (trackingOf(state).awaiting !== undefined || Object.keys(owedIn(state)).length > 0) return false;
   const places = differences(resource.inputs, declaredIn(resource, state), declared).flatMap(leavesOf);
   return places.length > 0 && places.every(({ keys }) => replacementAt(resource.inputs, keys) === true);
@@ -135,7 +135,7 @@ export function isRedeclaration(resource: Definition, state: State, declared: Da
  * The Pulumi state of an object after a change of declarations that needs no request. Of what the program no longer declares,
  * or declares otherwise than the object has it, the state keeps the live value.
  */
-export function redeclared(resource: Definition, state: State, declared: Data): State {
+export function redeclared(resource: Definition, state: State, declared: PropertyMap): State {
   const { inputs: schema } = resource;
   const former = declaredIn(resource, state);
   const tracking = trackingOf(state);

@@ -1,7 +1,7 @@
 import { MissingObject } from "../api/errors";
 import { asDeclared } from "../values/asDeclared";
 import { equal } from "../values/compare";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { schemaAt } from "../values/schema";
 import type { Definition } from "./definition";
 import { deleteObject } from "./delete";
@@ -25,7 +25,7 @@ export async function deleteSingleton(
   id: string,
   state: State,
   session: Session,
-  restorable: (previous: Data) => Data = (previous) => previous,
+  restorable: (previous: PropertyMap) => PropertyMap = (previous) => previous,
 ): Promise<void> {
   const { type, noun, operations } = resource;
   const { onDestroy } = state;
@@ -39,7 +39,7 @@ export async function deleteSingleton(
     return deleteObject(resource, id, state, session);
   }
   // Some servers show numbers as text but accept only numbers, so the values to restore become numbers.
-  const values = asDeclared(resource.inputs, restorable(previous ?? {})) as Data;
+  const values = asDeclared(resource.inputs, restorable(previous ?? {})) as PropertyMap;
   if (onDestroy === "restore" && Object.keys(values).length > 0)
     return putBack(resource, id, values, state, session);
   const wouldRestore = wasThere || !operations.delete;
@@ -59,7 +59,7 @@ export async function deleteSingleton(
 export async function putBack(
   resource: Definition,
   id: string,
-  values: Data,
+  values: PropertyMap,
   state: State,
   session: Session,
 ): Promise<void> {

@@ -8,9 +8,9 @@ import {
   PossiblyCreated,
 } from "../api/errors";
 import { creationTimeOf } from "../values/age";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { listedIds, plural } from "../values/wording";
-import { type Attempt, type Creation, isSafeId, type Ledger } from "./ledger";
+import { type Attempt, type Creation, isSafeId, type CreateTracker } from "./ledger";
 import type { Context } from "./scope";
 
 /** Milliseconds to wait before looking for the object of a failed create: the API may still work on the broken request. */
@@ -45,12 +45,12 @@ export class StrangeId extends MalformedResponse {}
  */
 export async function search(
   attempt: Attempt,
-  ledger: Ledger,
+  ledger: CreateTracker,
   error: ApiError,
   { session }: Context,
-): Promise<Data | undefined> {
+): Promise<PropertyMap | undefined> {
   const { body, collection, description, isLike, longestSearch = 0, shownOnce } = attempt.creation;
-  const doubt = (inQuestion: readonly Data[], changed: readonly Data[] = []) => {
+  const doubt = (inQuestion: readonly PropertyMap[], changed: readonly PropertyMap[] = []) => {
     const remedy = shownOnce
       ? `delete it, since its ${shownOnce} is lost`
       : "adopt it with adoptId or delete it";
@@ -63,7 +63,7 @@ export async function search(
       inQuestion.length > 0
         ? `. If one of these ${plural(collection.noun)} is yours, ${remedy}: ${listedIds(inQuestion)}. Yours may be none of these: ${unseen}`
         : `, or may still be: ${unseen}${perhaps}`;
-    const idsOf = (objects: readonly Data[]) => objects.map(({ id }) => String(id));
+    const idsOf = (objects: readonly PropertyMap[]) => objects.map(({ id }) => String(id));
     return new PossiblyCreated(`${error.message}\nThe request may have been carried out${advice}`, {
       reason: error.message,
       description,
@@ -74,8 +74,8 @@ export async function search(
   if (attempt.lists === 0) throw isSameWall(error, ledger.unlisted) ? error : doubt([]);
 
   const until = Date.now() + longestSearch;
-  let recent: readonly Data[];
-  let candidates: readonly Data[];
+  let recent: readonly PropertyMap[];
+  let candidates: readonly PropertyMap[];
   let rivals: readonly Attempt[];
   let underWay: readonly Attempt[];
   let isEnough: boolean;
@@ -128,7 +128,7 @@ export async function search(
  * Whether a recent object certainly did not exist before the create request: a list from right before the request lacks it, or
  * its own creation time is later. Since lists may lag, an earlier creation time overrules the list.
  */
-function isSurelyOf(object: Data, attempt: Attempt, ledger: Ledger): boolean {
+function isSurelyOf(object: PropertyMap, attempt: Attempt, ledger: CreateTracker): boolean {
   const { creation, isFresh, sentAt } = attempt;
   const age = sentAt - (creationTimeOf(object) ?? Number.NaN);
   const isOlder = age > tolerance && age < day;
@@ -137,7 +137,7 @@ function isSurelyOf(object: Data, attempt: Attempt, ledger: Ledger): boolean {
 }
 
 /** Whether the object of a failed create may exist, or appear later, although the API's list does not show it. */
-function mayComeYet(error: ApiError, { isTimely }: Ledger): boolean {
+function mayComeYet(error: ApiError, { isTimely }: CreateTracker): boolean {
   if (mayHappenYet(error) || error instanceof StrangeId) return true;
   // A refusal of a repeated create may mean that the first request has created the object, which now has the name.
   const { status } = error.site;

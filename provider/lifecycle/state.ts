@@ -1,13 +1,13 @@
 import type { ApiError } from "../api/errors";
 import { isNew, stampOf } from "../values/age";
-import { type Data, isObject } from "../values/data";
+import { type PropertyMap, isObject } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import { liveRecords } from "./liveRecords";
 import type { Entries, Judgements, Records } from "./merge";
 
 /** The Pulumi state of an object: declared inputs, outputs, and the provider's records about them. */
-export type State = Data;
+export type State = PropertyMap;
 
 /** The provider's records in the Pulumi state of an object, beside inputs and outputs. Empty records are omitted. */
 export interface Tracking {
@@ -30,7 +30,7 @@ export interface Tracking {
    * The values that a singleton, such as a service's scaling, had before its resource was created. Destroying the resource
    * restores them.
    */
-  readonly previous?: Data;
+  readonly previous?: PropertyMap;
   /**
    * The time of the creation by this machine's clock (ISO 8601). It is kept while reads may lag, and only for an object from
    * which no creation time can be read.
@@ -47,7 +47,7 @@ export interface Tracking {
   /** The state to which the next update has to bring the object back, such as `running`: a failed update has left it. */
   readonly goal?: string;
   /** For an AlertSet: the Pulumi state of each alert, by its key, apart from the declared values. */
-  readonly entries?: { readonly [key: string]: Data };
+  readonly entries?: { readonly [key: string]: PropertyMap };
   /** For an AlertSet: keys of the alerts whose last write failed after they were created. */
   readonly unfinished?: readonly string[];
   /** For an AlertSet: by key, the alerts that may exist although no list has shown them, since the answers to their creates were lost. */
@@ -77,8 +77,8 @@ interface Schemas {
 /** The live values of an object, by the names of the resource's inputs and outputs. */
 export interface LiveState {
   /** Live values of inputs. Those that the program does not declare become outputs in the Pulumi state. */
-  readonly inputs: Data;
-  readonly outputs: Data;
+  readonly inputs: PropertyMap;
+  readonly outputs: PropertyMap;
 }
 
 export interface Written extends LiveState, Judgements {}
@@ -89,9 +89,9 @@ export class Unseen {
 }
 
 /** The result of reading an object: the whole object, `gone`, or the reason why the API does not show it. */
-export type Observed = Data | "gone" | Unseen;
+export type Observed = PropertyMap | "gone" | Unseen;
 
-export function isSeen(observed: Observed): observed is Data {
+export function isSeen(observed: Observed): observed is PropertyMap {
   return observed !== "gone" && !(observed instanceof Unseen);
 }
 
@@ -99,7 +99,7 @@ export function isSeen(observed: Observed): observed is Data {
  * The object that a read has shown, or `gone`.
  * @throws ApiError if the read does not tell whether the object exists
  */
-export function seenOrGone(observed: Observed): Data | "gone" {
+export function seenOrGone(observed: Observed): PropertyMap | "gone" {
   if (observed instanceof Unseen) throw observed.reason;
   return observed;
 }
@@ -117,7 +117,7 @@ export function keptIn(state: State): LastingRecords {
 }
 
 /** The part of a Pulumi state that tells how old an object is which was created just now. */
-export function newState(id: string, { createdAt }: Data): State {
+export function newState(id: string, { createdAt }: PropertyMap): State {
   return withTracking({ createdAt }, { createdAt: stampOf({ createdAt, id }) });
 }
 
@@ -147,7 +147,7 @@ export function owedIn(state: State): Entries {
 }
 
 /** The declared values in a Pulumi state; their lists also have the entries whose removal is owed. */
-export function formerlyDeclaredIn(resource: Schemas, state: State): Data {
+export function formerlyDeclaredIn(resource: Schemas, state: State): PropertyMap {
   const declared = declaredIn(resource, state);
   const withOwed = Object.entries(owedIn(state)).map(([path, entries]) => {
     const list = declared[path];
@@ -157,7 +157,7 @@ export function formerlyDeclaredIn(resource: Schemas, state: State): Data {
 }
 
 /** The inputs that the program declared, from a Pulumi state or from the result of a check. */
-export function declaredIn(resource: Schemas, state: State): Data {
+export function declaredIn(resource: Schemas, state: State): PropertyMap {
   const { undeclared = [] } = trackingOf(state);
   return Object.fromEntries(
     Object.entries(state).filter(
@@ -171,12 +171,12 @@ export function declaresNothing(resource: Schemas, state: State): boolean {
   return Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0;
 }
 
-export function undeclaredIn(state: State): Data {
+export function undeclaredIn(state: State): PropertyMap {
   const { undeclared = [] } = trackingOf(state);
   return Object.fromEntries(undeclared.map((name) => [name, state[name]]));
 }
 
-export function outputsIn(resource: Schemas, state: State): Data {
+export function outputsIn(resource: Schemas, state: State): PropertyMap {
   const isOutput = (name: string) => !(name in resource.inputs.properties) && name !== trackingName;
   return Object.fromEntries(Object.entries(state).filter(([name]) => isOutput(name)));
 }
@@ -185,7 +185,7 @@ export function outputsIn(resource: Schemas, state: State): Data {
  * The properties of a Pulumi state that the steps of a resource need besides the declared values. The creation time is one of
  * them if it decides whether the object counts as new.
  */
-export function recordsIn(id: string, state: State): Data {
+export function recordsIn(id: string, state: State): PropertyMap {
   const { undeclared = [], createdAt } = trackingOf(state);
   const names = new Set([trackingName, ...undeclared]);
   const { createdAt: stamp } = state;
@@ -194,7 +194,7 @@ export function recordsIn(id: string, state: State): Data {
 }
 
 /** The declared inputs that requests send. Others, such as `adoptId`, are only for the provider. */
-export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
+export function sentPart(resource: Pick<Schemas, "inputs">, inputs: PropertyMap): PropertyMap {
   return Object.fromEntries(
     Object.entries(inputs).filter(
       ([name]) => annotationsOf(schemaAt(resource.inputs, name)).sent !== "never",
@@ -203,7 +203,7 @@ export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data 
 }
 
 /** The declared inputs that requests send and that answers show. A secret, for example, is never shown. */
-export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
+export function shownPart(resource: Pick<Schemas, "inputs">, inputs: PropertyMap): PropertyMap {
   return Object.fromEntries(
     Object.entries(sentPart(resource, inputs)).filter(
       ([name]) => annotationsOf(schemaAt(resource.inputs, name)).shown !== "never",
@@ -213,7 +213,7 @@ export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data
 
 export function stateOf(
   resource: Schemas,
-  inputs: Data,
+  inputs: PropertyMap,
   { normalized, doubted, owed, ...live }: LiveState & Partial<Judgements>,
   { previous, createdAt, taken: wasTaken, awaiting, goal }: LastingRecords,
 ): State {

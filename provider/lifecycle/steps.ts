@@ -1,7 +1,7 @@
 import { mayHaveHappened } from "../api/errors";
 import type { ListOperation, OperationName, PathParameters } from "../api/operations";
 import type { Settings } from "../api/settingsSchema";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import type { Context } from "./scope";
 import { namesOf } from "./scope";
 import type { State } from "./state";
@@ -10,11 +10,11 @@ import { ChangedInPart, Unfinished } from "./unfinished";
 /** What the steps of a write follow from, all in the form in which programs declare it. */
 export interface Aim {
   /** All inputs that the program declares, also those that no request ever sends. */
-  readonly declared: Data;
+  readonly declared: PropertyMap;
   /** The members that the object shall have, with the values that reset what the program no longer declares. */
-  readonly desired: Data;
+  readonly desired: PropertyMap;
   /** The object as the API shows it, or else as the Pulumi state has it. */
-  readonly live: Data;
+  readonly live: PropertyMap;
   /** The last known Pulumi state; empty for an object that is taken over. */
   readonly state: State;
   readonly settings: Settings;
@@ -25,7 +25,7 @@ export interface At {
   readonly id: string;
   readonly context: Context;
   /** Sends a request about the object. If a later step fails, the write counts as begun. */
-  call(operation: OperationName, body?: Data, further?: PathParameters): Promise<Data>;
+  call(operation: OperationName, body?: PropertyMap, further?: PathParameters): Promise<PropertyMap>;
   /** Notes the state, such as `running`, that the object has to get back; undefined once it has it again. */
   owe(goal: string | undefined): void;
 }
@@ -34,15 +34,15 @@ export interface At {
 export interface Request {
   readonly operation: OperationName;
   /** The body, or what makes it just before the request is sent. Without a body, the request is left out. */
-  readonly body: Data | ((at: At) => Promise<Data | undefined>);
+  readonly body: PropertyMap | ((at: At) => Promise<PropertyMap | undefined>);
   /** What the answer shows of the object. Default: nothing. */
-  shown?(answer: Data, at: At): Data | undefined | Promise<Data | undefined>;
+  shown?(answer: PropertyMap, at: At): PropertyMap | undefined | Promise<PropertyMap | undefined>;
   /** Finds the answer in another way if the request failed, or throws an error that says more. */
-  rescue?(error: unknown, at: At): Promise<Data>;
+  rescue?(error: unknown, at: At): Promise<PropertyMap>;
 }
 
 /** One step of a write: a request, or something to reach, to wait for or to verify, which may show the object. */
-export type Step = Request | { ensure(at: At): Promise<Data | undefined> };
+export type Step = Request | { ensure(at: At): Promise<PropertyMap | undefined> };
 
 /** Steps that are taken only under a condition. */
 export function when(condition: boolean, ...steps: readonly Step[]): readonly Step[] {
@@ -66,9 +66,9 @@ export const silently = (act: (at: At) => unknown): Step => ({
 export async function apply(
   steps: readonly Step[],
   { id, context, list }: { readonly id: string; readonly context: Context; readonly list?: ListOperation },
-): Promise<readonly Data[]> {
+): Promise<readonly PropertyMap[]> {
   const { session, scope } = context;
-  const shown: Data[] = [];
+  const shown: PropertyMap[] = [];
   let isBegun = false;
   let owed: string | undefined;
   const at: At = {
@@ -78,7 +78,7 @@ export async function apply(
       try {
         const answer = await session.call(operation, { ...scope, ...namesOf(id, scope), ...further }, body);
         isBegun = true;
-        return answer as Data;
+        return answer as PropertyMap;
       } catch (error) {
         isBegun ||= mayHaveHappened(error);
         throw error;
@@ -104,7 +104,7 @@ export async function apply(
   }
 }
 
-async function sent({ operation, body, shown, rescue }: Request, at: At): Promise<Data | undefined> {
+async function sent({ operation, body, shown, rescue }: Request, at: At): Promise<PropertyMap | undefined> {
   const made = typeof body === "function" ? await body(at) : body;
   if (made === undefined) return undefined;
   const call = at.call(operation, made);

@@ -9,7 +9,7 @@ import {
   replacesAt,
   splitByComma,
 } from "../values/compare";
-import { type Data, isObject, ownMember } from "../values/data";
+import { type PropertyMap, isObject, ownMember } from "../values/data";
 import { entryName } from "../values/entries";
 import { idOf, type Keys, pairEntries } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
@@ -18,7 +18,7 @@ import { containsUnknown, isUnknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
 import { firstOf } from "../values/wording";
 import { decode } from "./decode";
-import { type Definition, isSingleton, namedIdIn } from "./definition";
+import { type Definition, isSingleton, idNamedIn } from "./definition";
 import { look } from "./look";
 import { type Context, contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
@@ -35,11 +35,11 @@ class RefusedTakeover extends Error {}
  */
 export async function takeoverFailures(
   resource: Definition,
-  olds: Data,
-  inputs: Data,
+  olds: PropertyMap,
+  inputs: PropertyMap,
   session: Session,
 ): Promise<Failure[]> {
-  const id = namedIdIn(resource, inputs);
+  const id = idNamedIn(resource, inputs);
   if (isAbsent(id) || Object.keys(olds).length > 0 || session.hasWritten || session.isOffline) return [];
   const leave = (why: string) => {
     const object = isSingleton(resource) ? `the ${resource.noun} that is there` : "the object to adopt";
@@ -74,8 +74,8 @@ export async function takeoverFailures(
 export async function reportTakeover(
   resource: Definition,
   id: string,
-  inputs: Data,
-  live: Data,
+  inputs: PropertyMap,
+  live: PropertyMap,
   { session }: Context,
 ): Promise<void> {
   const { inputs: shown, outputs } = decode(resource, live);
@@ -95,7 +95,7 @@ export async function reportTakeover(
     throw new RefusedTakeover(
       `${object} cannot be taken over, since no update changes its ${firstOf(fixed, mostNamed)}: declare what the service has there, or remove adoptId to create another one`,
     );
-  const along = (await resource.deletedAlong?.(inputs, current, session)) ?? [];
+  const along = (await resource.cascadeWarnings?.(inputs, current, session)) ?? [];
   const isReplaced = paths.length > 0 || along.length > 0;
   if (isReplaced && session.settings.onConflict === "fail")
     throw new RefusedTakeover(
@@ -125,7 +125,7 @@ const mostNamed = 10;
  * The paths of the declared values to which no update can change an existing object, so that only a replacement could. Values
  * that the API does not show are left out, since they may be as declared.
  */
-function fixedIn({ inputs: schema, judged }: Definition, declared: Data, live: Data, inputs: Data): string[] {
+function fixedIn({ inputs: schema, refineChange: judged }: Definition, declared: PropertyMap, live: PropertyMap, inputs: PropertyMap): string[] {
   return differences(schema, declared, live, "left").flatMap(({ keys, left, right }) => {
     if (isAbsent(right) || containsUnknown(left)) return [];
     const change: Change = { path: pathOf(keys), kind: "update", replaces: replacesAt(schema, keys) };
@@ -150,7 +150,7 @@ function replacedIn(
   schema: TSchema,
   declared: unknown,
   live: unknown,
-  root: Data,
+  root: PropertyMap,
   keys: Keys = [],
 ): Replaced[] {
   if (declared === undefined || isNothing(live)) return [];
@@ -179,7 +179,7 @@ function replacedIn(
     return [
       ...declared.flatMap((entry, index) => inside(index, entry, live[pairs[index] ?? -1])),
       ...live.flatMap((entry, index) =>
-        stays.has(index) ? [] : [{ text: label + nameOf(entry, index), isOpen: declared.some(isUnknown) }],
+        stays.has(index) ? [] : [{ text: label + entryLabel(entry, index), isOpen: declared.some(isUnknown) }],
       ),
     ];
   }
@@ -211,6 +211,6 @@ function withoutId(entry: unknown): unknown {
   return members;
 }
 
-function nameOf(entry: unknown, index: number): string {
+function entryLabel(entry: unknown, index: number): string {
   return `[${isObject(entry) && typeof entry.name === "string" ? JSON.stringify(entry.name) : index}]`;
 }

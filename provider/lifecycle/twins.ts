@@ -1,8 +1,8 @@
 import { creationTimeOf } from "../values/age";
-import { type Data, isSameId } from "../values/data";
+import { type PropertyMap, isSameId } from "../values/data";
 import { isLike } from "./decode";
 import type { Collection, Definition } from "./definition";
-import { ledgerOf } from "./ledger";
+import { createTrackerOf } from "./ledger";
 import { type Context, contextOf } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, sentPart } from "./state";
@@ -17,20 +17,20 @@ const day = 24 * 60 * 60_000;
  *
  * @param inputs the inputs of the objects to be created, which all belong to one organization or service
  */
-export async function youngTwins(
+export async function youngDuplicates(
   resource: Definition,
-  inputs: readonly Data[],
+  inputs: readonly PropertyMap[],
   session: Session,
-): Promise<Data[]> {
+): Promise<PropertyMap[]> {
   const context = contextOf(resource, inputs[0] ?? {}, session);
-  const ledger = ledgerOf(resource as Definition & Collection, context);
+  const ledger = createTrackerOf(resource as Definition & Collection, context);
   const objects = await ledger.objectsBefore();
-  const isYoung = (object: Data) => Math.abs(Date.now() - (creationTimeOf(object) ?? Date.now())) < day;
+  const isYoung = (object: PropertyMap) => Math.abs(Date.now() - (creationTimeOf(object) ?? Date.now())) < day;
   const candidates = objects.filter((object) => isYoung(object) && !ledger.isHeld(object.id));
   if (candidates.length === 0) return [];
   const bodies = bodiesByName(resource, inputs, session);
   return candidates.filter((object) => {
-    const alike = bodies.get(nameOf(object)) ?? [];
+    const alike = bodies.get(trimmedName(object)) ?? [];
     const at = alike.findIndex((body) => isLike(resource, object, body));
     // Lists mostly show objects in the order of their creation. So the next listed object is first compared with the create
     // requests after the one that this object matched.
@@ -44,10 +44,10 @@ export async function youngTwins(
  * create may have made them whose answer was lost, and which no list showed before another one was made. The latest list tells,
  * so this costs no request.
  */
-export function warnOfTwins(
+export function warnOfDuplicates(
   resource: Definition,
   id: string,
-  inputs: Data,
+  inputs: PropertyMap,
   { session, scope }: Context,
 ): void {
   const { list } = resource.operations;
@@ -66,19 +66,19 @@ export function warnOfTwins(
 }
 
 /** The different bodies of create requests by name: comparing every object with every body would take too long. */
-function bodiesByName(resource: Definition, inputs: readonly Data[], session: Session): Map<string, Data[]> {
+function bodiesByName(resource: Definition, inputs: readonly PropertyMap[], session: Session): Map<string, PropertyMap[]> {
   const bodies = inputs.map((values) => {
     const desired = sentPart(resource, declaredIn(resource, values));
     return resource.encode?.(desired, session.settings) ?? desired;
   });
-  const byName = new Map<string, Data[]>();
+  const byName = new Map<string, PropertyMap[]>();
   for (const body of new Map(bodies.map((body) => [JSON.stringify(body), body])).values())
-    byName.set(nameOf(body), [...(byName.get(nameOf(body)) ?? []), body]);
+    byName.set(trimmedName(body), [...(byName.get(trimmedName(body)) ?? []), body]);
   return byName;
 }
 
 /** The name of an object without blanks around it, since some servers remove them. */
-function nameOf({ name }: Data): string {
+function trimmedName({ name }: PropertyMap): string {
   return String(name ?? "").trim();
 }
 
@@ -90,9 +90,9 @@ function nameOf({ name }: Data): string {
  * @param likeness what the objects have in common, as the end of a clause: in aws eu-west-1 is also named "lake"
  * @param another what to do in order to create another object all the same
  */
-export function refuseTwin(
+export function refuseDuplicate(
   { type, noun }: Pick<Definition, "type" | "noun">,
-  likes: readonly Data[],
+  likes: readonly PropertyMap[],
   likeness: string,
   session: Session,
   another = "set allowSameName: true or choose another name",

@@ -1,6 +1,6 @@
 import { MissingObject } from "../api/errors";
 import { isNew, stampOf } from "../values/age";
-import type { Data } from "../values/data";
+import type { PropertyMap } from "../values/data";
 import { type Definition, isSingleton } from "./definition";
 import { droppedIn, keptOf, resetsOf } from "./dropped";
 import { look } from "./look";
@@ -21,7 +21,7 @@ import {
   trackingOf,
   withTracking,
 } from "./state";
-import { warnOfTwins } from "./twins";
+import { warnOfDuplicates } from "./twins";
 import { Unfinished } from "./unfinished";
 import { awaitCreated } from "./waiting";
 import { write } from "./write";
@@ -30,7 +30,7 @@ export async function update(
   resource: Definition,
   id: string,
   state: State,
-  inputs: Data,
+  inputs: PropertyMap,
   session: Session,
 ): Promise<State> {
   const declared = declaredIn(resource, inputs);
@@ -45,7 +45,7 @@ export async function update(
     // such as a query endpoint, again.
     const observed = await look(resource, { moment: "beforeWrite", id, state, context });
     const live = isSeen(observed) ? observed : undefined;
-    warnOfTwins(resource, id, declared, context);
+    warnOfDuplicates(resource, id, declared, context);
     const written = await write(resource, id, { declared, desired, state, live }, context);
     for (const warning of keptOf(resource, id, state, declared, written.inputs)) session.warnOnce(warning);
     // The API's answers to updates omit outputs that are shown only at creation, so the update keeps those of the Pulumi state.

@@ -1,5 +1,5 @@
 import { ApiError } from "../api/errors";
-import { type Data, isSameId } from "../values/data";
+import { type PropertyMap, isSameId } from "../values/data";
 import type { Collection, CreatedObject, Definition, Outcomes, Waiting } from "./definition";
 import { observe } from "./observe";
 import { nextList } from "./polling";
@@ -37,10 +37,10 @@ const deletesAgain = "it is kept in the state, and the next deletion goes on";
 export async function awaitCreated(
   resource: Definition,
   id: string,
-  inputs: Data,
+  inputs: PropertyMap,
   state: State,
   context: Context,
-): Promise<Data> {
+): Promise<PropertyMap> {
   const { waiting } = resource;
   if (!waiting) throw new Error(`the definition of ${resource.type} names no states to wait for`);
   const minutes = minutesFor(waiting, "create", inputs);
@@ -72,12 +72,12 @@ export async function awaitDeleted(
   await awaitState(resource, id, wait, context);
 }
 
-export function stateOf({ waiting }: Pick<Definition, "waiting">, object: Data): string | undefined {
+export function stateOf({ waiting }: Pick<Definition, "waiting">, object: PropertyMap): string | undefined {
   const state = waiting && object[waiting.stateMember];
   return typeof state === "string" ? state : undefined;
 }
 
-export function minutesFor(waiting: Waiting, step: "create" | "update" | "delete", inputs: Data): number {
+export function minutesFor(waiting: Waiting, step: "create" | "update" | "delete", inputs: PropertyMap): number {
   const { waitMinutes } = inputs;
   return typeof waitMinutes === "number" ? waitMinutes : waiting.minutes(step, inputs);
 }
@@ -93,7 +93,7 @@ export async function awaitState(
   id: string,
   { ends, fails, suffices = [], minutes, awaiting, state: known, isDeleted }: Wait,
   context: Context,
-): Promise<Data | "gone"> {
+): Promise<PropertyMap | "gone"> {
   const { session, scope } = context;
   const { noun } = resource;
   const { list } = (resource as unknown as Collection).operations;
@@ -102,7 +102,7 @@ export async function awaitState(
   let told = begun;
   let failures = 0;
   let lacking = 0;
-  let seen: Data | undefined;
+  let seen: PropertyMap | undefined;
   const howToGoOn = isDeleted ? deletesAgain : goesOn;
   const unfinished = (why: string) => new Unfinished(awaiting, `${noun} ${id} ${why}`);
   const stateNow = () => (shown === undefined ? "not shown yet" : shown.replaceAll("_", " "));
@@ -110,7 +110,7 @@ export async function awaitState(
     const reason = session.interruption.reason();
     if (reason !== undefined) throw unfinished(`is ${stateNow()}: ${reason}; ${howToGoOn}`);
     try {
-      const objects: readonly Data[] = await nextList(list, scope, session);
+      const objects: readonly PropertyMap[] = await nextList(list, scope, session);
       failures = 0;
       const object = objects.find((candidate) => isSameId(candidate.id, id));
       lacking = object ? 0 : lacking + 1;
@@ -171,7 +171,7 @@ export async function completed(
   { noun }: Definition,
   created: CreatedObject,
   goesOn: string,
-  complete: () => Promise<Data | undefined>,
+  complete: () => Promise<PropertyMap | undefined>,
 ): Promise<CreatedObject> {
   try {
     return { ...created, object: { ...created.object, ...(await complete()) } };

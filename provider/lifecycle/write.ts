@@ -1,5 +1,5 @@
 import { type Difference, equal, isAbsent, labelOf, replacementAt } from "../values/compare";
-import { type Data, pick } from "../values/data";
+import { type PropertyMap, pick } from "../values/data";
 import { entryName, type ListEntry } from "../values/entries";
 import { inOrderOf, Places, setAt, valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
@@ -7,7 +7,7 @@ import type { TSchema } from "../values/schemaBuilders";
 import { isTold } from "../values/secretValues";
 import { counted, firstOf } from "../values/wording";
 import { bodyOf } from "./body";
-import { sendWithoutRefused } from "./carried";
+import { retryWithoutRefused } from "./carried";
 import { decode } from "./decode";
 import { type Definition, isSingleton } from "./definition";
 import { look, wholeOf } from "./look";
@@ -37,12 +37,12 @@ import {
 import { apply, type Request } from "./steps";
 
 interface Versions {
-  readonly declared: Data;
+  readonly declared: PropertyMap;
   /** The declared inputs to send, and reset values for the inputs that the program no longer declares. */
-  readonly desired: Data;
+  readonly desired: PropertyMap;
   /** The last known Pulumi state of the object; empty for an object that is taken over. */
   readonly state: State;
-  readonly live: Data | undefined;
+  readonly live: PropertyMap | undefined;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function write(
   const object = `${resource.noun} ${isSingleton(resource) ? "of service " : ""}${id}`;
   const isKnown = Object.keys(state).length > 0;
   const current = live && valuesOf(decode(resource, live));
-  const withIds = (values: Data) =>
+  const withIds = (values: PropertyMap) =>
     resource.pair?.(values, isKnown || !current ? state : current, current) ?? values;
   const former = declaredIn(resource, state);
   const formerEntries = formerlyDeclaredIn(resource, state);
@@ -71,14 +71,14 @@ export async function write(
 
   const parts = { desired: withIds(desired), before: withIds(former), live: current, state, answer: live };
   const body = bodyOf(resource, object, parts, session);
-  const decoded = (values: Data, sent: Data) => decode(resource, values, managed, sent, formerEntries);
-  const shown = live && decoded(live, body.whole);
-  const inOrder = live && resource.pair && decoded(inOrderOf(body.whole, live), body.whole);
+  const decoded = (values: PropertyMap, sent: PropertyMap) => decode(resource, values, managed, sent, formerEntries);
+  const shown = live && decoded(live, body.full);
+  const inOrder = live && resource.pair && decoded(inOrderOf(body.full, live), body.full);
   const before: Before = {
     looks: [shown, inOrder].flatMap((look) => (look ? [look.inputs] : [])),
     state: withIds(state),
     ...judgementsIn(state),
-    body: body.whole,
+    body: body.full,
   };
   const visible = shownPart(resource, managed);
   const written = {
@@ -90,7 +90,7 @@ export async function write(
   if (shown && !isKnown && !isSingleton(resource) && isAsDeclared(resource, written.declared, desired, shown))
     return { ...shown, ...judgementsOf([]) };
   if (live && isKnown) {
-    const undeclared = { ...resource.told?.(state), ...undeclaredIn(state) };
+    const undeclared = { ...resource.inferredInputs?.(state), ...undeclaredIn(state) };
     const base = { ...pick(undeclared, Object.keys(written.declared)), ...shownPart(resource, former) };
     // An update request that does not replace the whole object leaves undeclared properties alone, so it overwrites nothing
     // that somebody else has changed in them.
@@ -108,14 +108,14 @@ export async function write(
       session,
     );
   }
-  const send = async (each: Data): Promise<readonly Data[]> => {
+  const send = async (each: PropertyMap): Promise<readonly PropertyMap[]> => {
     if (resource.send) return [await resource.send(id, each, context)];
     const aim = { declared, desired: each, live: current ?? state, state, settings: session.settings };
     const steps = resource.steps?.(aim) ?? [updateOf(resource, each)];
     const shown = await apply(steps, { id, context, list: resource.operations.list });
     return shown.length > 0 ? shown : [await wholeOf(resource, {}, id, context)];
   };
-  const accepted = await sendWithoutRefused(object, body, send, session);
+  const accepted = await retryWithoutRefused(object, body, send, session);
   const lookAgain = async () => {
     const again = await look(resource, { moment: "afterWrite", id, state, context });
     return isSeen(again) ? decoded(again, accepted.body) : undefined;
@@ -133,7 +133,7 @@ export async function write(
 }
 
 /** The request that updates an object, of which most updates consist. */
-export function updateOf(resource: Definition, body: Data): Request {
+export function updateOf(resource: Definition, body: PropertyMap): Request {
   const { update } = resource.operations;
   return {
     operation: update,
@@ -151,10 +151,10 @@ export function updateOf(resource: Definition, body: Data): Request {
  */
 function withFixed(
   { inputs }: Pick<Definition, "inputs">,
-  declared: Data,
+  declared: PropertyMap,
   judgements: Judgements,
-  live: Data,
-): Data {
+  live: PropertyMap,
+): PropertyMap {
   const fixed = driftIn(inputs, declared, judgements, live).filter(
     ({ keys }) => replacementAt(inputs, keys) === true,
   );
@@ -167,15 +167,15 @@ function withFixed(
 /** Whether an object that is taken over already has all declared values, so that no update request is needed. */
 function isAsDeclared(
   { inputs }: Pick<Definition, "inputs">,
-  declared: Data,
-  desired: Data,
+  declared: PropertyMap,
+  desired: PropertyMap,
   live: LiveState,
 ): boolean {
   const isShown = Object.keys(desired).every((name) => name in declared);
   return isShown && mergeWritten(inputs, declared, live.inputs).length === 0;
 }
 
-function valuesOf({ inputs, outputs }: LiveState): Data {
+function valuesOf({ inputs, outputs }: LiveState): PropertyMap {
   return { ...inputs, ...outputs };
 }
 
@@ -199,7 +199,7 @@ interface AnsweredWrite {
   readonly object: string;
   readonly schema: TSchema;
   /** The declared values that the API's answers can show. */
-  readonly declared: Data;
+  readonly declared: PropertyMap;
   /** The values of the object that the provider knew before the write; absent if the write creates the object. */
   readonly before?: Before;
   /** Reads the object again after the write; undefined if the API does not show it. */

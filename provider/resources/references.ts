@@ -21,8 +21,8 @@ export const idOfObject = /^(?:[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{
 const opened: { readonly [type: string]: Referred } = { search: "Source", dashboard: "Dashboard" };
 
 /** The resource types whose objects refer to objects of the given type. */
-export function usersOf(type: TypeName): readonly TypeName[] {
-  return (resources[type].users?.() ?? []).map(({ definition }) => definition.type as TypeName);
+export function dependentsOf(type: TypeName): readonly TypeName[] {
+  return (resources[type].dependents?.() ?? []).map(({ definition }) => definition.type as TypeName);
 }
 
 /** A copy of inputs or an answer in which `replace` changes every id of another object. */

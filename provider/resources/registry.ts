@@ -21,14 +21,14 @@ import { serviceScalingScheduleResource } from "./serviceScalingSchedule/service
 import { serviceSettingsResource } from "./serviceSettings/serviceSettings";
 import { sourceResource } from "./source/source";
 import { upgradeWindowResource } from "./upgradeWindow/upgradeWindow";
-import { withUsers } from "./uses";
+import { withDependents } from "./uses";
 import { webhookResource } from "./webhook/webhook";
 
 /**
  * All resource types by name. A type comes before the types that refer to it. A new type is best added at the end: if several
  * types have the same structure, the package schema names it after the first of them.
  */
-export const resources = withUsers({
+export const resources = withDependents({
   Role: roleResource,
   ServiceScaling: serviceScalingResource,
   ServiceScalingSchedule: serviceScalingScheduleResource,

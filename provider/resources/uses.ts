@@ -1,4 +1,4 @@
-import type { User } from "../lifecycle/definition";
+import type { Dependent } from "../lifecycle/definition";
 import { idsIn } from "../lifecycle/delete";
 import type { Resource } from "../lifecycle/resource";
 import { annotationsOf } from "../values/schema";
@@ -23,9 +23,9 @@ export function referencesOf({ inputs, outputs }: Pick<Resource, "inputs" | "out
 }
 
 /** Adds to each type which types use its objects, the reverse of what these say of themselves. */
-export function withUsers<Types extends { readonly [type: string]: Resource }>(types: Types): Types {
-  let known: ReadonlyMap<string, readonly User[]> | undefined;
-  const users = () => (known ??= usersIn(Object.values(types)));
+export function withDependents<Types extends { readonly [type: string]: Resource }>(types: Types): Types {
+  let known: ReadonlyMap<string, readonly Dependent[]> | undefined;
+  const users = () => (known ??= dependentsIn(Object.values(types)));
   const entries = Object.entries(types).map(([name, type]) => [
     name,
     { ...type, users: () => users().get(name) ?? [] },
@@ -33,8 +33,8 @@ export function withUsers<Types extends { readonly [type: string]: Resource }>(t
   return Object.fromEntries(entries);
 }
 
-function usersIn(types: readonly Resource[]): ReadonlyMap<string, readonly User[]> {
-  const users = new Map<string, User[]>();
+function dependentsIn(types: readonly Resource[]): ReadonlyMap<string, readonly Dependent[]> {
+  const users = new Map<string, Dependent[]>();
   for (const definition of types) {
     const uses = Object.entries(definition.uses ?? {});
     const references = uses.length > 0 ? referencesOf(definition) : new Map<string, ReadonlySet<string>>();
@@ -42,7 +42,7 @@ function usersIn(types: readonly Resource[]): ReadonlyMap<string, readonly User[
     const owners = uses.filter(([, consequence]) => consequence === "deletedToo").map(([type]) => type);
     for (const [type, consequence] of uses) {
       const isDeletedToo = consequence === "deletedToo";
-      const user: User = {
+      const user: Dependent = {
         ...{ definition, members: namesOf(type), isDeletedToo },
         ...(!isDeletedToo && { consequence }),
         ownersOf: (object) =>

@@ -1,4 +1,4 @@
-import { type Data, momentIn } from "./data";
+import { type PropertyMap, momentIn } from "./data";
 
 /** Milliseconds after the creation of an object for which reads may not find it yet: replicas lag, and clocks differ. */
 export const graceMilliseconds = 180_000;
@@ -7,7 +7,7 @@ export const graceMilliseconds = 180_000;
 const longestDifference = 60_000;
 
 /** An object's creation time (ms since 1970) by the service's clock: its `createdAt`, or the time in its ObjectId or UUIDv7. */
-export function creationTimeOf({ createdAt, id }: Data): number | undefined {
+export function creationTimeOf({ createdAt, id }: PropertyMap): number | undefined {
   const moment = typeof createdAt === "string" ? momentIn(createdAt) : Number.NaN;
   return Number.isNaN(moment) ? timeInId(String(id)) : moment;
 }
@@ -21,14 +21,14 @@ function timeInId(id: string): number | undefined {
 }
 
 /** The creation time to record in the Pulumi state of an object created just now, unless the object itself shows it. */
-export function stampOf(object: Data): string | undefined {
+export function stampOf(object: PropertyMap): string | undefined {
   const time = creationTimeOf(object);
   const isTold = time !== undefined && Math.abs(Date.now() - time) <= longestDifference;
   return isTold ? undefined : new Date().toISOString();
 }
 
 /** Whether reads may not find an object yet, by its own creation time or the one recorded in the Pulumi state. */
-export function isNew(object: Data, stamp: string | undefined): boolean {
+export function isNew(object: PropertyMap, stamp: string | undefined): boolean {
   return [creationTimeOf(object), creationTimeOf({ createdAt: stamp })].some(
     (time) => time !== undefined && Math.abs(Date.now() - time) < graceMilliseconds,
   );

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { type Data, isObject, momentIn, ownMember } from "./data";
+import { type PropertyMap, isObject, momentIn, ownMember } from "./data";
 import { networkOf } from "./network";
 import { type Annotations, annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
@@ -15,7 +15,7 @@ export interface Change {
 }
 
 /** The changes from the inputs that the program declared before to those that it declares now. */
-export function changes(schema: TSchema, olds: Data, news: Data): Change[] {
+export function changes(schema: TSchema, olds: PropertyMap, news: PropertyMap): Change[] {
   return differences(schema, olds, news).map(({ keys, left, right }) => {
     const kind = isAbsent(left) ? "add" : isAbsent(right) ? "delete" : "update";
     return { path: pathOf(keys), kind, replaces: replacesAt(schema, keys) };
@@ -97,7 +97,7 @@ export function leavesOf(difference: Difference): Difference[] {
 }
 
 /** Whether an object has the values that a request sent. Lacking properties are ignored: some lists shorten their objects. */
-export function shows(schema: TSchema, request: Data, live: Data): boolean {
+export function shows(schema: TSchema, request: PropertyMap, live: PropertyMap): boolean {
   return differences(schema, request, live, "left").every(({ right }) => right === undefined);
 }
 
@@ -111,7 +111,7 @@ export function labelOf(value: unknown, keys: readonly (string | number)[]): str
   let inside = value;
   return keys.reduce<string>((path, key) => {
     const list = inside;
-    inside = isObject(list) || Array.isArray(list) ? (list as Data)[key] : undefined;
+    inside = isObject(list) || Array.isArray(list) ? (list as PropertyMap)[key] : undefined;
     const name = Array.isArray(list) && isObject(inside) ? inside.name : undefined;
     if (typeof name !== "string") return joinPath(path, key);
     const isUnique = countsOfNames(list as unknown[]).get(name) === 1;
@@ -141,7 +141,7 @@ export function equal(schema: TSchema, left: unknown, right: unknown): boolean {
   return canonicalText(schema, left) === canonicalText(schema, right);
 }
 
-export function defaultsIn(schema: TSchema): Data {
+export function defaultsIn(schema: TSchema): PropertyMap {
   return Object.fromEntries(
     Object.keys(schema.properties ?? {}).flatMap((name) => {
       const { reset, default: byDefault = reset } = annotationsOf(schemaAt(schema, name));
@@ -151,7 +151,7 @@ export function defaultsIn(schema: TSchema): Data {
 }
 
 /** An object without the optional members, at any depth, that equal the default of their schema. */
-export function withoutDefaults(schema: TSchema, value: Data): Data {
+export function withoutDefaults(schema: TSchema, value: PropertyMap): PropertyMap {
   const defaults = defaultsIn(schema);
   const required: readonly string[] = schema.required ?? [];
   const says = ([name, member]: [string, unknown]) =>

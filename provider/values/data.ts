@@ -1,10 +1,10 @@
 export { isObject } from "./json";
 
 /** Plain JSON data: the inputs or outputs of a resource, or an object from a response of the service. */
-export type Data = { readonly [name: string]: unknown };
+export type PropertyMap = { readonly [name: string]: unknown };
 
 /** The value of an object's own property: a name from outside may be one that every object inherits, such as `constructor`. */
-export function ownMember(data: Data, name: string): unknown {
+export function ownMember(data: PropertyMap, name: string): unknown {
   return Object.hasOwn(data, name) ? data[name] : undefined;
 }
 
@@ -16,7 +16,7 @@ export function momentIn(text: string): number {
 }
 
 /** The named properties that an object has; null counts as absent. */
-export function pick(data: Data, names: readonly string[]): Data {
+export function pick(data: PropertyMap, names: readonly string[]): PropertyMap {
   return Object.fromEntries(
     names.flatMap((name) => (data[name] === undefined || data[name] === null ? [] : [[name, data[name]]])),
   );

@@ -1,5 +1,5 @@
 import { differences, digest, equal, isEmpty } from "./compare";
-import { type Data, isObject, ownMember } from "./data";
+import { type PropertyMap, isObject, ownMember } from "./data";
 import { annotationsOf, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 
@@ -40,7 +40,7 @@ function memberAt(value: unknown, key: string | number): unknown {
 }
 
 /** Sets the value at a path inside an object. The objects and lists that the path leads through have to exist. */
-export function setAt(target: Data, keys: readonly (string | number)[], value: unknown): void {
+export function setAt(target: PropertyMap, keys: readonly (string | number)[], value: unknown): void {
   let inside = target as Record<string | number, unknown>;
   for (const key of keys.slice(0, -1)) inside = inside[key] as Record<string | number, unknown>;
   inside[keys.at(-1) ?? ""] = value ?? null;
@@ -90,7 +90,7 @@ export function pairEntries(
   const byId = firstPositions(entries.map(idOf));
   const paired = declared.map((entry) => (idOf(entry) === undefined ? undefined : byId.get(idOf(entry))));
   const free = new Map([...entries.entries()].filter(hasNoId));
-  const pair = (namesIn: (entry: Data) => string[], isSame: (entry: Data, candidate: Data) => boolean) => {
+  const pair = (namesIn: (entry: PropertyMap) => string[], isSame: (entry: PropertyMap, candidate: PropertyMap) => boolean) => {
     const alike = alikeIn(free, schema);
     for (const isNear of [true, false])
       for (const [at, entry] of [...declared.entries()].filter(hasNoId)) {
@@ -115,7 +115,7 @@ export function pairEntries(
   // A server may fill in properties of the annotation `identity`, such as a tile's aggregate function, so those that are empty
   // in the declared element are not compared.
   const { identity = [] } = annotationsOf(schema);
-  const identityOf = (entry: Data) => identity.filter((name) => !isEmpty(entry[name]));
+  const identityOf = (entry: PropertyMap) => identity.filter((name) => !isEmpty(entry[name]));
   if (identity.length > 0)
     pair(identityOf, (entry, candidate) =>
       identityOf(entry).every((name) => equal(schemaAt(schema, name), entry[name], candidate[name])),
@@ -123,17 +123,17 @@ export function pairEntries(
   return paired;
 }
 
-function hasNoId(entry: [number, unknown]): entry is [number, Data] {
+function hasNoId(entry: [number, unknown]): entry is [number, PropertyMap] {
   return isObject(entry[1]) && idOf(entry[1]) === undefined;
 }
 
 /** Makes a function that finds, by an index, the list elements that equal a given element in the given properties. */
-function alikeIn(entries: ReadonlyMap<number, Data>, schema: TSchema) {
+function alikeIn(entries: ReadonlyMap<number, PropertyMap>, schema: TSchema) {
   const positions = new Map<string, Set<number>>();
   const grouped = new Set<string>();
-  const keyOf = (entry: Data, names: readonly string[]) =>
+  const keyOf = (entry: PropertyMap, names: readonly string[]) =>
     JSON.stringify(names.map((name) => [name, digest(schemaAt(schema, name), ownMember(entry, name))]));
-  return (entry: Data, names: readonly string[]): Set<number> => {
+  return (entry: PropertyMap, names: readonly string[]): Set<number> => {
     const key = keyOf(entry, names);
     const form = names.join();
     for (const [index, candidate] of grouped.has(form) ? [] : entries) {
@@ -153,7 +153,7 @@ export function idOf(entry: unknown): string | undefined {
  * Puts the elements of an object's lists in the order of another version of the object, by their ids. An empty object takes the
  * place of an element that the object lacks.
  */
-export function inOrderOf(order: Data, object: Data): Data {
+export function inOrderOf(order: PropertyMap, object: PropertyMap): PropertyMap {
   return Object.fromEntries(
     Object.entries(object).map(([name, list]) => {
       const ordered = ownMember(order, name);
@@ -169,7 +169,7 @@ export function inOrderOf(order: Data, object: Data): Data {
  * that the values have then.
  */
 export interface Followed {
-  readonly declared: Data;
+  readonly declared: PropertyMap;
   follow<Value>(records: { readonly [path: string]: Value }): { readonly [path: string]: Value };
 }
 
@@ -178,9 +178,9 @@ export interface Followed {
  * @param identified the declared value and that of the service, with the ids of the list elements
  */
 export function followed(
-  declared: Data,
-  live: Data,
-  identified: { readonly declared: Data; readonly live: Data },
+  declared: PropertyMap,
+  live: PropertyMap,
+  identified: { readonly declared: PropertyMap; readonly live: PropertyMap },
 ): Followed {
   const result: Record<string, unknown> = { ...declared };
   const positions = new Map<string, readonly number[]>();
@@ -222,10 +222,10 @@ function declaredPositions(
   const byId = firstPositions(ids);
   const positions = foundIds.map((id) => (id === undefined ? -1 : (byId.get(id) ?? -1)));
   if (positions.every((position) => position < 0)) return undefined;
-  const byName = firstPositions(declared.map(nameOf));
+  const byName = firstPositions(declared.map(entryTitle));
   const assigned = new Set(positions);
   const isFree = (position: number) => position < declared.length && !assigned.has(position);
-  for (const candidateOf of [(at: number) => byName.get(nameOf(live[at]) ?? null) ?? -1, (at: number) => at])
+  for (const candidateOf of [(at: number) => byName.get(entryTitle(live[at]) ?? null) ?? -1, (at: number) => at])
     for (const at of live.keys()) {
       const candidate = candidateOf(at);
       if (positions[at] !== -1 || candidate < 0 || !isFree(candidate)) continue;
@@ -239,11 +239,11 @@ function firstPositions<Value>(list: readonly Value[]): Map<Value, number> {
   return new Map([...list.entries()].reverse().map(([index, value]) => [value, index]));
 }
 
-function nameOf(entry: unknown): string | null | undefined {
+function entryTitle(entry: unknown): string | null | undefined {
   return isObject(entry) && typeof entry.name === "string" ? entry.name : undefined;
 }
 
-function idsIn(object: Data, name: string): (string | undefined)[] {
+function idsIn(object: PropertyMap, name: string): (string | undefined)[] {
   const list = ownMember(object, name);
   return Array.isArray(list) ? list.map(idOf) : [];
 }

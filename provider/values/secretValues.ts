@@ -1,4 +1,4 @@
-import { type Data, ownMember } from "./data";
+import { type PropertyMap, ownMember } from "./data";
 import { annotationsOf, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 
@@ -10,11 +10,11 @@ export type Keys = readonly (string | number)[];
  * left out: messages need to name them.
  * @param places the paths of values that the program or the schema keeps secret
  */
-export function secretTexts(schema: TSchema, properties: Data, places: readonly Keys[]): string[] {
+export function secretTexts(schema: TSchema, properties: PropertyMap, places: readonly Keys[]): string[] {
   return places.flatMap((keys) => {
     let value: unknown = properties;
     for (const key of keys)
-      value = Array.isArray(value) ? value[Number(key)] : ownMember((value ?? {}) as Data, String(key));
+      value = Array.isArray(value) ? value[Number(key)] : ownMember((value ?? {}) as PropertyMap, String(key));
     return textsIn(schemaAround(schema, keys), keys.at(-1) ?? "", value);
   });
 }

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { labelOf } from "./compare";
-import type { Data } from "./data";
+import type { PropertyMap } from "./data";
 import { nearest } from "./nearest";
 import { shortened } from "./printable";
 import { annotationsOf, joinPath, keysIn, oneOf, schemaAt } from "./schema";
@@ -37,15 +37,15 @@ export function isOfMissing({ message }: Failure): boolean {
 }
 
 /** A copy of inputs in which the missing properties that failures name are unknown, as a preview may leave any. */
-export function withUnknownMissing(inputs: Data, failures: readonly Failure[]): Data {
-  return failures.reduce((filled, { path }) => withUnknownAt(filled, keysIn(path)) as Data, inputs);
+export function withUnknownMissing(inputs: PropertyMap, failures: readonly Failure[]): PropertyMap {
+  return failures.reduce((filled, { path }) => withUnknownAt(filled, keysIn(path)) as PropertyMap, inputs);
 }
 
 function withUnknownAt(value: unknown, [key, ...inner]: readonly (string | number)[]): unknown {
   if (key === undefined) return unknown;
   if (Array.isArray(value))
     return value.map((entry, index) => (index === key ? withUnknownAt(entry, inner) : entry));
-  const members = value as Data;
+  const members = value as PropertyMap;
   return { ...members, [key]: withUnknownAt(members[key], inner) };
 }
 

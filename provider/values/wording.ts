@@ -1,4 +1,4 @@
-import type { Data } from "./data";
+import type { PropertyMap } from "./data";
 import { shortened } from "./printable";
 
 /** A noun with its article: `an alert`, `a saved search`. */
@@ -21,7 +21,7 @@ export function counted(count: number, noun: string): string {
 const mostNamed = 10;
 
 /** Lists objects in a message by their names and some further properties: `"Logs" (log), "Traces" (trace) and 3 more`. */
-export function enumerated(objects: readonly Data[], members: readonly string[]): string {
+export function enumerated(objects: readonly PropertyMap[], members: readonly string[]): string {
   const names = objects.map((object) => {
     const further = members.flatMap((member) =>
       typeof object[member] === "string" ? shortened(object[member]) : [],
@@ -33,7 +33,7 @@ export function enumerated(objects: readonly Data[], members: readonly string[])
 }
 
 /** Lists objects in a message by their ids: the first five, and the number of the others. */
-export function listedIds(objects: readonly Data[]): string {
+export function listedIds(objects: readonly PropertyMap[]): string {
   return firstOf(
     objects.map(({ id }) => String(id)),
     5,

@@ -1,5 +1,5 @@
 import { resources, type TypeName } from "../../provider/resources/registry";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import type { Asked, OpenService, Server } from "../life/server";
 import { type Api, requestOfOperation } from "../productJudge";
 import { organizationId, serviceId } from "../unit/resources/example";
@@ -100,7 +100,7 @@ async function find(
   id: string,
   api: Api,
   look: (path: string) => Promise<unknown>,
-): Promise<Data | undefined> {
+): Promise<PropertyMap | undefined> {
   const { get, list } = resources[type].operations;
   const pathOf = (name: NonNullable<typeof get>) => {
     const [, path = ""] = requestOfOperation(api, name).split(" ");
@@ -115,11 +115,11 @@ async function find(
 }
 
 /** Leaves out what the service makes anew with each write, and brings settings into the form of programs. */
-function lasting(type: TypeName, object: Data): Data {
+function lasting(type: TypeName, object: PropertyMap): PropertyMap {
   if (type === "Role" && Array.isArray(object.policies))
-    return { ...object, policies: object.policies.map(({ id: _, roleId, ...policy }: Data) => policy) };
+    return { ...object, policies: object.policies.map(({ id: _, roleId, ...policy }: PropertyMap) => policy) };
   if (type === "ServiceScalingSchedule" && Array.isArray(object.entries))
-    return { entries: object.entries.map(({ id: _, isActiveNow, ...entry }: Data) => entry) };
+    return { entries: object.entries.map(({ id: _, isActiveNow, ...entry }: PropertyMap) => entry) };
   if (type === "QueryApiEndpoint") return { ...object, url: undefined };
   if (type === "ServiceSettings" && Array.isArray(object.settings))
     return { settings: Object.fromEntries(object.settings.map(({ name, value }) => [name, `${value}`])) };

@@ -1,4 +1,4 @@
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { annotationsOf, keysIn, schemaAt } from "../../provider/values/schema";
 import { isWhole, turn } from "../seed";
 import type { Case } from "./everyType";
@@ -21,10 +21,10 @@ export function comparisonOf({ resource, example, setup, writes }: Case, place: 
   };
   const annotationsAt = (path: string) => annotationsOf(schemaAt(resource.inputs, keysIn(path)[0] ?? ""));
   /** Returns the property paths that a refresh reports as drift if another client changes the property at this path. */
-  const driftAt = (path: string, program: Data) =>
+  const driftAt = (path: string, program: PropertyMap) =>
     annotationsAt(path).shown === "never" ? [] : [shownAt(path, program, setup.dialect) ?? []].flat();
   /** Removes the properties in which two equal objects differ, such as ids and dates. */
-  const comparable = (record: Data) =>
+  const comparable = (record: PropertyMap) =>
     telling(record, (name) => /^(id|createdAt|usedAt|key\w+)$/.test(name) || example.made?.includes(name));
   const asked = async () => (await writes()).map(({ operation }) => operation);
   return { someOf, annotationsAt, driftAt, comparable, asked };
@@ -41,7 +41,7 @@ export const usual =
  * Removes empty properties from a record of the sandbox before records are compared, since a record has more empty properties
  * after an update than after a create.
  */
-export function telling(record: Data, isOther: (name: string) => boolean | undefined = () => false): Data {
+export function telling(record: PropertyMap, isOther: (name: string) => boolean | undefined = () => false): PropertyMap {
   const isEmpty = (value: unknown) => !value || String(value) === "";
   const text = JSON.stringify(record, (name, value) =>
     name !== "" && (isEmpty(value) || isOther(name)) ? undefined : value,

@@ -6,7 +6,7 @@ import { check, supportedPart } from "../../provider/lifecycle/check";
 import type { Resource } from "../../provider/lifecycle/resource";
 import { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import { membersSince } from "../../provider/values/memberRules";
 import type { Example, JsonObject } from "../unit/resources/example";
 import { examples } from "../unit/resources/examples";
@@ -34,9 +34,9 @@ export interface Case {
   /**
    * Returns true if the provider's check accepts a program. `before` is the program with which the object was declared before.
    */
-  isValid(program: Data, before?: Data): boolean;
-  created(host: HostName, program: Data): Promise<Managed>;
-  record(managed: Managed): Promise<Data>;
+  isValid(program: PropertyMap, before?: PropertyMap): boolean;
+  created(host: HostName, program: PropertyMap): Promise<Managed>;
+  record(managed: Managed): Promise<PropertyMap>;
   writes(since?: number): Promise<readonly Asked[]>;
 }
 
@@ -83,9 +83,9 @@ function caseOf(
 ): Case {
   const resource: Resource = resources[type];
   const example = examples[type];
-  const isValid = (program: Data, before: Data = {}) =>
+  const isValid = (program: PropertyMap, before: PropertyMap = {}) =>
     check(resource, before, program, opened.session).failures.length === 0;
-  const isNewer = (program: Data) =>
+  const isNewer = (program: PropertyMap) =>
     membersSince(resource.inputs, program).some(({ since }) => isOlder(setup.version ?? "2.99", since));
   const hostOf = (at: number) => hostNames[(at + place) % hostNames.length] as HostName;
   return {

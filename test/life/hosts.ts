@@ -6,34 +6,34 @@ import { EngineLog } from "../../provider/hosts/plugin/engineLog";
 import { createService } from "../../provider/hosts/plugin/service";
 import { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../provider/resources/registry";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { withoutSecrets } from "../simulation/actors/secrets";
 import { resourceWith, struct, urnOf } from "../unit/hosts/plugin/engine";
 
 /** The calls by which Pulumi's engine uses one resource in a process of a host (dynamic provider or plugin). */
 export interface Process {
-  check(olds: Data, news: Data): Promise<{ inputs: Data; failures: readonly string[] }>;
+  check(olds: PropertyMap, news: PropertyMap): Promise<{ inputs: PropertyMap; failures: readonly string[] }>;
   /**
    * Compares the Pulumi state of a resource with new inputs. `paths` is absent if the host leaves the comparison to the engine.
    */
   diff(
     id: string,
-    state: Data,
-    inputs: Data,
+    state: PropertyMap,
+    inputs: PropertyMap,
   ): Promise<{ changes?: boolean; paths?: readonly string[]; replaces: readonly string[] }>;
-  create(inputs: Data): Promise<{ id: string; state: Data }>;
+  create(inputs: PropertyMap): Promise<{ id: string; state: PropertyMap }>;
   /**
    * Reads an object for the engine. The returned id is empty if the object is gone; the inputs are absent if the engine keeps
    * its own.
    */
-  read(id: string, state: Data, inputs?: Data): Promise<{ id: string; state: Data; inputs?: Data }>;
+  read(id: string, state: PropertyMap, inputs?: PropertyMap): Promise<{ id: string; state: PropertyMap; inputs?: PropertyMap }>;
   /**
    * Updates an object as the engine does.
    * @param ignored the property paths in `ignoreChanges`, which only the plugin gets: for the dynamic host the engine
    * handles them
    */
-  update(id: string, state: Data, inputs: Data, ignored?: string[]): Promise<Data>;
-  delete(id: string, state: Data): Promise<void>;
+  update(id: string, state: PropertyMap, inputs: PropertyMap, ignored?: string[]): Promise<PropertyMap>;
+  delete(id: string, state: PropertyMap): Promise<void>;
 }
 
 type Start = (
@@ -48,7 +48,7 @@ const startDynamicHost: Start = async (type, settings, tell) => {
     return new Session(read, { warn: tell, info: tell });
   })[type];
   await host.configure({ config: undefined as never });
-  const plain = (values: unknown) => withoutSecrets(values ?? {}) as Data;
+  const plain = (values: unknown) => withoutSecrets(values ?? {}) as PropertyMap;
   return {
     async check(olds, news) {
       const { inputs, failures = [] } = await host.check(olds, news);
@@ -67,7 +67,7 @@ const startDynamicHost: Start = async (type, settings, tell) => {
       return { id, state: plain(outs) };
     },
     async read(id, state) {
-      const live: { id?: string; props?: Data; inputs?: Data } = await host.read(id, state);
+      const live: { id?: string; props?: PropertyMap; inputs?: PropertyMap } = await host.read(id, state);
       return { id: live.id ?? "", state: plain(live.props), inputs: live.inputs };
     },
     update: async (id, state, inputs) => plain((await host.update(id, state, inputs)).outs),
@@ -88,7 +88,7 @@ const startPlugin: Start = async (type, settings, tell) => {
   await call("configure", new messages.ConfigureRequest().setName("explicit").setArgs(struct(settings)));
   const resource = resourceWith(call, urnOf(type));
   const plain = (properties: { toJavaScript(): object } | undefined) =>
-    (properties?.toJavaScript() ?? {}) as Data;
+    (properties?.toJavaScript() ?? {}) as PropertyMap;
   return {
     async check(olds, news) {
       const answer = await resource.check(news, olds);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { unknownText } from "../../provider/engine/values";
 import { secretsOf } from "../../provider/lifecycle/definition";
-import { type Data, pick } from "../../provider/values/data";
+import { type PropertyMap, pick } from "../../provider/values/data";
 import { valueAt } from "../../provider/values/pairing";
 import { keysIn } from "../../provider/values/schema";
 import { rewriteNames } from "../../sandbox/index";
@@ -80,10 +80,10 @@ everyType((own, place) => {
         if (!next) continue;
         expect(await other.up(next), where).to.deep.equal([other.placeOf(path)]);
         const { requestBody } = (await writes()).at(-1) ?? {};
-        const body = comparable(journaled(sent(next, setup.dialect), requestBody) as Data);
+        const body = comparable(journaled(sent(next, setup.dialect), requestBody) as PropertyMap);
         const ofUpdates = Object.keys(body).filter((name) => annotationsAt(name).sent !== "atCreation");
         if (!example.isUpdatedInParts)
-          expect(comparable(requestBody as Data), where).to.deep.include(pick(body, ofUpdates));
+          expect(comparable(requestBody as PropertyMap), where).to.deep.include(pick(body, ofUpdates));
         const drift = driftAt(path, program).map((shown) => managed.placeOf(shown));
         // What a real server does not show, such as a secret, cannot be seen to have changed there.
         if (!own.isReal || (drift.length > 0 && !annotationsAt(path).secret))
@@ -155,7 +155,7 @@ everyType((own, place) => {
       const managed = await created(host, JSON.parse(JSON.stringify(declared)));
       const names = Object.keys(schema.properties).filter((name) => annotationsAt(name).replaces);
       const scope = "11111111-1111-4111-8111-111111111111";
-      const others: Data = { ...{ organizationId: scope, serviceId: scope }, keepers: { generation: "2" } };
+      const others: PropertyMap = { ...{ organizationId: scope, serviceId: scope }, keepers: { generation: "2" } };
       for (const name of names.filter((one) => one in others && one in managed.inputs)) {
         const { paths, replaces } = await managed.preview({ ...declared, [name]: others[name] });
         expect([paths.length, replaces.map((path) => path.split(".")[0])], name).to.deep.equal([1, [name]]);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { resources, type TypeName } from "../../provider/resources/registry";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { withoutSecrets } from "../simulation/actors/secrets";
 import { inVirtualTime } from "../unit/api/virtualTime";
 import { type HostName, hosts, type Process } from "./hosts";
@@ -18,8 +18,8 @@ let ahead = 0;
  */
 export class Managed {
   id = "";
-  state: Data = {};
-  inputs: Data = {};
+  state: PropertyMap = {};
+  inputs: PropertyMap = {};
   readonly messages: string[] = [];
 
   constructor(
@@ -38,7 +38,7 @@ export class Managed {
    * Does what `pulumi up` does with a program, and returns the property paths that its preview shows as changed.
    * @param ignored the property paths in `ignoreChanges`
    */
-  async up(program: Data, ignored?: string[]): Promise<readonly string[]> {
+  async up(program: PropertyMap, ignored?: string[]): Promise<readonly string[]> {
     return this.#timed(async () => {
       const process = await this.#start();
       const { inputs, paths, changes } = await this.#compared(process, program);
@@ -54,8 +54,8 @@ export class Managed {
    * object.
    */
   async preview(
-    program: Data,
-  ): Promise<{ inputs: Data; paths: readonly string[]; replaces: readonly string[] }> {
+    program: PropertyMap,
+  ): Promise<{ inputs: PropertyMap; paths: readonly string[]; replaces: readonly string[] }> {
     return this.#timed(async () => this.#compared(await this.#start(), program));
   }
 
@@ -68,7 +68,7 @@ export class Managed {
     });
   }
 
-  async drift(program: Data): Promise<readonly string[]> {
+  async drift(program: PropertyMap): Promise<readonly string[]> {
     await this.refresh();
     return (await this.preview(program)).paths;
   }
@@ -102,13 +102,13 @@ export class Managed {
     return hosts[this.host](this.type, this.service.settings, (text) => void this.messages.push(text));
   }
 
-  async #compared(process: Process, program: Data) {
+  async #compared(process: Process, program: PropertyMap) {
     const { inputs, failures } = await process.check(this.inputs, program);
     if (failures.length > 0) throw new Error(failures.join("\n"));
     if (!this.id) return { inputs, changes: true, paths: [], replaces: [] };
     const diff = await process.diff(this.id, this.state, inputs);
     const names = Object.keys(resources[this.type].inputs.properties);
-    const [before, after] = [this.inputs, inputs].map((values) => withoutSecrets(values) as Data);
+    const [before, after] = [this.inputs, inputs].map((values) => withoutSecrets(values) as PropertyMap);
     const differing = names.filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
     const { changes = differing.length > 0, paths = changes ? differing : [], replaces } = diff;
     return { inputs, changes, paths, replaces };

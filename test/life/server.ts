@@ -1,5 +1,5 @@
 import type { TypeName } from "../../provider/resources/registry";
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import type { Dialect, Rewrite } from "../../sandbox/index";
 
 /** The kind of a server: what its users can do with it depends on that. */
@@ -35,7 +35,7 @@ export interface OpenService {
   /** Whether the waits of the provider take no real time, since the server's own clock runs in this process. */
   readonly hasVirtualTime: boolean;
   /** Returns the object with an id as the server has it. */
-  find(type: TypeName, id: string): Promise<Data | undefined>;
+  find(type: TypeName, id: string): Promise<PropertyMap | undefined>;
   /** Returns the provider's requests since the last reset, oldest first. */
   requests(): Promise<readonly Asked[]>;
   /** Has the server carry out the next create of an operation without an answer that reaches the client. */

@@ -1,4 +1,4 @@
-import type { Data } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
 import { startSandbox } from "../../sandbox/http/sandbox";
 import type { Dialect, OperationName, Sandbox, SandboxOptions } from "../../sandbox/index";
 import { realServer } from "../acceptance/realServer";
@@ -53,7 +53,7 @@ async function openSandbox({ dialect, apis, version }: SandboxSetup): Promise<Op
     settings,
     rewrites: sandbox.rewrites,
     hasVirtualTime: true,
-    find: async (type, id) => structuredClone(examples[type].find(sandbox, id)) as Data | undefined,
+    find: async (type, id) => structuredClone(examples[type].find(sandbox, id)) as PropertyMap | undefined,
     requests: async () => sandbox.requests,
     loseAnswer: (operation) =>
       sandbox.faults.set([{ kind: "reset-during", operation: operation as OperationName, nth: 1 }]),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Data, isObject } from "../../provider/values/data";
+import { type PropertyMap, isObject } from "../../provider/values/data";
 import {
   type Annotations,
   annotationsOf,
@@ -31,7 +31,7 @@ type Candidates = { readonly [member: string]: readonly Json[] };
 export function variationsOf(
   schema: TSchema,
   program: JsonObject,
-  isValid: (program: Data) => boolean,
+  isValid: (program: PropertyMap) => boolean,
   alternatives: Candidates = {},
 ): Variation[] {
   return placesIn(schema, program).flatMap(({ path, value, schema: valueSchema }) => {
@@ -48,7 +48,7 @@ export function variationsOf(
 export function reductionsOf(
   schema: TSchema,
   program: JsonObject,
-  isValid: (program: Data, before?: Data) => boolean,
+  isValid: (program: PropertyMap, before?: PropertyMap) => boolean,
 ): { readonly path: string; readonly program: JsonObject }[] {
   return removablePaths(schema, program)
     .map((path) => ({ path, program: withChange(program, path, absent) }))
@@ -76,7 +76,7 @@ function removablePaths(
 export function leastOf(
   schema: TSchema,
   program: JsonObject,
-  isValid: (program: Data, before?: Data) => boolean,
+  isValid: (program: PropertyMap, before?: PropertyMap) => boolean,
   keptPath = "",
 ): JsonObject {
   const properties = reductionsOf(schema, program, isValid).filter(({ path }) => path in program);

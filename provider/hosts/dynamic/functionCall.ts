@@ -11,7 +11,7 @@ import {
   type ResultOf,
 } from "../../functions/definition";
 import { Session } from "../../lifecycle/session";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import type { Static, TObject, TSchema } from "../../values/schemaBuilders";
 import { failedValue } from "./failedValue";
 import { programError } from "./programError";
@@ -70,7 +70,7 @@ export function withOutputs<Args extends object, Result>(
     const known = definition.showsNoArguments ? pulumi.unsecret(given) : given;
     return known.apply(([plainArgs, plainGiven]) => {
       const result = run(definition, (plainArgs ?? {}) as Args, plainGiven, provider).catch(failedValue);
-      return asksForSecrets((plainArgs ?? {}) as Data) ? pulumi.secret(result) : pulumi.output(result);
+      return asksForSecrets((plainArgs ?? {}) as PropertyMap) ? pulumi.secret(result) : pulumi.output(result);
     }) as pulumi.Output<Result>;
   };
 }

@@ -12,12 +12,12 @@ import { resourceKey } from "../../lifecycle/run";
 import { Session } from "../../lifecycle/session";
 import { declaredIn, declaresNothing, trackingOf } from "../../lifecycle/state";
 import { digest } from "../../values/compare";
-import { type Data, pick } from "../../values/data";
+import { type PropertyMap, pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import { containsUnknown } from "../../values/unknown";
 import { Claims, declarationIn } from "../claims";
 import { withTexts } from "../files";
-import { Secrecy } from "../secrecy";
+import { SecretTracker } from "../secrecy";
 import { plainError, plainly } from "./plainErrors";
 
 type OpenSession = (config: pulumi.dynamic.Config) => Session;
@@ -71,7 +71,7 @@ function sessionWith(config: pulumi.dynamic.Config): Session {
 }
 
 /** The volatile outputs that a preview shows with their present values, since this update leaves them alone. */
-function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
+function stableOutputs(resource: Resource, inputs: PropertyMap, state: PropertyMap): PropertyMap {
   const planned = resource.plan(state, inputs);
   const isStable = (name: string) =>
     annotationsOf(schemaAt(resource.outputs, name)).volatile &&
@@ -87,9 +87,9 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       throw new Error("the provider is not configured (the engine's host did not call configure)");
     return host.session;
   };
-  const secrecy = new Secrecy(resource, session);
+  const secrecy = new SecretTracker(resource, session);
   const hide = (message: string) => host.session?.secrets.hide(message) ?? message;
-  const conceal = (properties: object) => secrecy.conceal(properties as Data, markedIn(properties));
+  const conceal = (properties: object) => secrecy.conceal(properties as PropertyMap, markedIn(properties));
   /**
    * Runs a provider method, such as create. From then on, no message shows the secrets in the properties that the method gets.
    */
@@ -99,8 +99,8 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       return run();
     }, hide);
   /** Converts a resource's state for the engine. Properties that were encrypted in `before` stay encrypted. */
-  const shown = (state: Data, before: object): Data => {
-    const further = secrecy.furtherSecrets(state, before as Data, conceal(before));
+  const shown = (state: PropertyMap, before: object): PropertyMap => {
+    const further = secrecy.furtherSecrets(state, before as PropertyMap, conceal(before));
     return withMarksOf(before, withSecret(clean(state), further), further);
   };
 
@@ -108,14 +108,14 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
    * Identifies a resource by a digest of its state, since the engine does not tell its name. Two resources with the same object
    * mostly have different states.
    */
-  const holderOf = (id: string, state: Data) => ({
+  const holderOf = (id: string, state: PropertyMap) => ({
     identity: `${host.identity} ${resourceKey(resource, id)} ${digest(resource.inputs, state)}`,
   });
 
   /** The error of a create or update carried out in part: the engine keeps its result in the state for the next update. */
-  const partly = (failure: Error, id: string, outs: Data, inputs: object): Error => {
+  const partly = (failure: Error, id: string, outs: PropertyMap, inputs: object): Error => {
     const error = plainError(failure, hide);
-    const properties = { ...outs, __provider: (inputs as Data).__provider };
+    const properties = { ...outs, __provider: (inputs as PropertyMap).__provider };
     return Object.assign(error, { id, properties, reasons: [error.message] });
   };
 

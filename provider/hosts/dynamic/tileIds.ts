@@ -14,7 +14,7 @@ export type DeclaredNames = pulumi.Output<readonly unknown[] | undefined>;
 
 export function declaredNames(tiles: DeclaredTiles): DeclaredNames {
   // Only the names of the tiles are resolved: resolving all properties of thousands of tiles takes seconds.
-  if (Array.isArray(tiles)) return pulumi.unsecret(pulumi.all(tiles.map(nameOf))) as DeclaredNames;
+  if (Array.isArray(tiles)) return pulumi.unsecret(pulumi.all(tiles.map(tileName))) as DeclaredNames;
   const names = pulumi.output(tiles).apply((list) => {
     return Array.isArray(list) ? (list as readonly NamedTile[]).map((tile) => tile?.name) : undefined;
   });
@@ -25,7 +25,7 @@ function keysOfNames(names: DeclaredNames): pulumi.Output<readonly string[] | un
   return names.apply((list) => list && keysOf(list.map((name) => ({ name }))));
 }
 
-function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pulumi.Input<string> {
+function tileName(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pulumi.Input<string> {
   if (pulumi.Output.isInstance(tile) || tile instanceof Promise)
     return pulumi.output(tile).apply((object) => object?.name);
   return tile?.name;

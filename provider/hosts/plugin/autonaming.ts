@@ -2,7 +2,7 @@ import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { nameIn } from "../../engine/names";
 import { withDefaultName } from "../../lifecycle/check";
 import type { Definition } from "../../lifecycle/definition";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import type { Failure } from "../../values/validate";
 import type { Received } from "./values";
 
@@ -17,8 +17,8 @@ export function withAutomaticName(
   resource: Pick<Definition, "namedBy">,
   request: CheckRequest,
   olds: Received,
-  declared: Data,
-): { readonly declared: Data; readonly failures: readonly Failure[] } {
+  declared: PropertyMap,
+): { readonly declared: PropertyMap; readonly failures: readonly Failure[] } {
   const { namedBy } = resource;
   const autonaming = request.getAutonaming();
   const named = (name: string) => withDefaultName(resource, name, declared);

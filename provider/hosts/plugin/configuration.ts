@@ -8,7 +8,7 @@ import {
 import { type SettingName, settingNames, settingSchema } from "../../api/settingsSchema";
 import { isDrawnPreview } from "../../engine/drawnPreview";
 import { type Log, Session } from "../../lifecycle/session";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { printableMessage, shortened } from "../../values/printable";
 import { isUnknown } from "../../values/unknown";
 import { adviceFor, type Failure } from "../../values/validate";
@@ -17,7 +17,7 @@ import { adviceFor, type Failure } from "../../values/validate";
 const engineSettings = ["version", "pluginDownloadURL", "__internal"];
 
 /** The engine prints the value of a property that a failure names, so only the message names a setting with a credential. */
-export function configurationFailures(properties: Data): Failure[] {
+export function configurationFailures(properties: PropertyMap): Failure[] {
   const unexpected = Object.keys(properties)
     .filter((name) => !(settingNames as string[]).includes(name) && !engineSettings.includes(name))
     .map((name) => ({
@@ -44,7 +44,7 @@ function mayHoldCredential(name: SettingName, text = ""): boolean {
  * Opens the session of a provider by its arguments, the environment and the stack's configuration, in this order. The default
  * provider takes the environment first, since refresh and destroy run with the configuration of the last update.
  */
-export function openSession(properties: Data, isDefaultProvider: boolean, log: Log): Session {
+export function openSession(properties: PropertyMap, isDefaultProvider: boolean, log: Log): Session {
   const texts = textsOf(properties);
   const configured: SettingSource = (name) => texts[name];
   const sources = isDefaultProvider
@@ -55,11 +55,11 @@ export function openSession(properties: Data, isDefaultProvider: boolean, log: L
 
 /** The provider settings in the stack's configuration, which the engine passes to all plugins in an environment variable. */
 function ofStack(): SettingSource {
-  const texts = textsOf(JSON.parse(process.env.PULUMI_CONFIG ?? "{}") as Data);
+  const texts = textsOf(JSON.parse(process.env.PULUMI_CONFIG ?? "{}") as PropertyMap);
   return (name) => texts[name];
 }
 
-function textsOf(properties: Data): GivenSettings {
+function textsOf(properties: PropertyMap): GivenSettings {
   const texts = settingNames.flatMap((name) => {
     const value = properties[name];
     if (value === undefined || value === null || isUnknown(value)) return [];

@@ -4,7 +4,7 @@ import { listObjects } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { containsUnknown } from "../../values/unknown";
 import { received } from "./values";
 
@@ -39,7 +39,7 @@ export async function listedPage(
 }
 
 /** The singleton of a service, if an import finds it: a service whose settings are all defaults has none to import. */
-async function ownOfService(resource: Resource, { scope, session }: Context): Promise<readonly Data[]> {
+async function ownOfService(resource: Resource, { scope, session }: Context): Promise<readonly PropertyMap[]> {
   const { serviceId = "" } = scope;
   const live = await resource.read(serviceId, { ...scope }, session);
   return typeof live === "string" ? [] : [{ id: serviceId }];

@@ -8,7 +8,7 @@ import {
   type RegisterResourceResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { packageName, pluginDownloadURL, tokenPrefix, typeToken } from "../../engine/names";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { unknown } from "../../values/unknown";
 import { packageVersion } from "../../values/version";
 import { type Received, received, toStruct } from "./values";
@@ -23,7 +23,7 @@ export interface Registered extends Received {
 export interface Child {
   readonly type: string;
   readonly name: string;
-  readonly inputs: Data;
+  readonly inputs: PropertyMap;
   /** Whether all inputs of the resource that the component declares are secret, so that the engine encrypts them. */
   readonly isSecret: boolean;
   /** URNs of the resources whose outputs the inputs come from. */
@@ -65,7 +65,7 @@ export class Monitor {
     );
   }
 
-  finish(urn: string, outputs: Data): Promise<void> {
+  finish(urn: string, outputs: PropertyMap): Promise<void> {
     const request = new RegisterResourceOutputsRequest().setUrn(urn).setOutputs(toStruct(outputs));
     return new Promise((resolve, reject) => {
       this.#client.registerResourceOutputs(request, (error) => (error ? reject(error) : resolve()));

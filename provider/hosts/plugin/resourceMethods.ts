@@ -22,14 +22,14 @@ import { type Resource, updateAsFarAsPossible } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { declaresNothing, type State } from "../../lifecycle/state";
 import { type Change, pathOf } from "../../values/compare";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { isIgnored, withIgnored } from "../../values/ignored";
 import { printableMessage } from "../../values/printable";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { Failure } from "../../values/validate";
 import type { Claims, Declaration } from "../claims";
 import { withTexts } from "../files";
-import { propertyOf, Secrecy } from "../secrecy";
+import { propertyOf, SecretTracker } from "../secrecy";
 import { withAutomaticName } from "./autonaming";
 import { DoneInPart } from "./errors";
 import { withoutPythonNames } from "./pythonNames";
@@ -45,14 +45,14 @@ const kinds = {
 
 /** Serves the steps of one resource type (check, diff, create, …) with the messages of Pulumi's plugin protocol. */
 export class ResourceMethods {
-  readonly #secrecy: Secrecy;
+  readonly #secrecy: SecretTracker;
 
   constructor(
     private readonly resource: Resource,
     private readonly session: () => Session,
     private readonly claims: Claims,
   ) {
-    this.#secrecy = new Secrecy(resource, session);
+    this.#secrecy = new SecretTracker(resource, session);
   }
 
   /** The URNs of the resources whose inputs this process has checked. */
@@ -213,7 +213,7 @@ export class ResourceMethods {
   }
 
   /** For `ignoreChanges`, the engine fills in the state's value; the service's own value, which must stay, is sent instead. */
-  async #withIgnored(request: UpdateRequest, state: State, inputs: Data): Promise<Data> {
+  async #withIgnored(request: UpdateRequest, state: State, inputs: PropertyMap): Promise<PropertyMap> {
     const ignored = request.getIgnorechangesList();
     if (ignored.length === 0) return inputs;
     const live = await this.resource.read(request.getId(), state, this.session());
@@ -251,7 +251,7 @@ export class ResourceMethods {
     return this.#secrecy.conceal(data, secrets);
   }
 
-  #stateOf(state: State, before: Data, secrets: Received["secrets"]): Struct {
+  #stateOf(state: State, before: PropertyMap, secrets: Received["secrets"]): Struct {
     const further = this.#secrecy.furtherSecrets(state, before, secrets).map((name) => [name]);
     return toStruct(state, [...secrets, ...further]);
   }

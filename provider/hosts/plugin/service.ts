@@ -32,7 +32,7 @@ import { readDescriptions } from "../../descriptions";
 import { resultMember, tokenIn, tokenPrefix } from "../../engine/names";
 import { asksForSecrets, callFunction } from "../../functions/definition";
 import type { Session } from "../../lifecycle/session";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { hiddenIn } from "../../values/redact";
 import { packageVersion } from "../../values/version";
 import { FolderBoard } from "../board";
@@ -163,7 +163,7 @@ export function createService(
         const hasSecrets = secrets.length > 0 && !definition.showsNoArguments;
         const isSecret = hasSecrets || asksForSecrets(data);
         const member = resultMember(definition);
-        const answer: Data = member === undefined ? (result as Data) : { [member]: result };
+        const answer: PropertyMap = member === undefined ? (result as PropertyMap) : { [member]: result };
         return new InvokeResponse().setReturn(
           toStruct(answer, isSecret ? Object.keys(answer).map((member) => [member]) : []),
         );

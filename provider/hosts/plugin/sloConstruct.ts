@@ -4,7 +4,7 @@ import type { Session } from "../../lifecycle/session";
 import { enabledRates, windowName } from "../../resources/slo/burnRates";
 import { checkSlo, type SloInputs } from "../../resources/slo/slo";
 import { sloAlert, sloTiles, tileName } from "../../resources/slo/sloObjects";
-import { type Data, isObject, ownMember, pick } from "../../values/data";
+import { type PropertyMap, isObject, ownMember, pick } from "../../values/data";
 import { containsUnknown, unknown } from "../../values/unknown";
 import { mustBePlain } from "../secrecy";
 import { Monitor } from "./monitor";
@@ -51,7 +51,7 @@ export async function constructSlo(request: ConstructRequest, session: Session):
       }),
     );
     const { url } = dashboard.data;
-    const outputs: Data = { dashboardId: dashboard.id, url, alertIds: Object.fromEntries(alerts) };
+    const outputs: PropertyMap = { dashboardId: dashboard.id, url, alertIds: Object.fromEntries(alerts) };
     await monitor.finish(urn, outputs);
     return new ConstructResponse().setUrn(urn).setState(toStruct(outputs));
   } finally {
@@ -64,6 +64,6 @@ async function tilesOf(inputs: SloInputs, session: Session) {
   checkSlo(inputs);
   const { page, ticket, tags, ...measured } = inputs;
   if (containsUnknown(measured)) return unknown;
-  const args = pick(inputs as Data, ["organizationId", "serviceId", "sourceId"]);
+  const args = pick(inputs as PropertyMap, ["organizationId", "serviceId", "sourceId"]);
   return sloTiles(inputs, eventTable(inputs, await sourcesOfSlo.run(args, session)));
 }

@@ -1,12 +1,12 @@
 import { isDrawnPreview, tileReference } from "../../engine/drawnPreview";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 
 /**
  * In a preview for `pipestack draw`, a text that names the tile takes the place of the tile's unknown id, so that the picture
  * can show the tile's alerts.
  */
-export function withTileReferences(urn: string, planned: Data): Data {
+export function withTileReferences(urn: string, planned: PropertyMap): PropertyMap {
   if (!isDrawnPreview() || !isObject(planned.tileIds)) return planned;
   const tileIds = Object.entries(planned.tileIds).map(([key, id]) => [
     key,

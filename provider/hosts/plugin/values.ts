@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { deepestNesting, secret, secretMark, signature, unknownText } from "../../engine/values";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { isUnknown, unknown } from "../../values/unknown";
 import { Struct } from "./struct";
 
@@ -9,15 +9,15 @@ type Keys = readonly (string | number)[];
 
 /** Properties from the engine in the form that the lifecycle uses, with the places that the engine keeps encrypted. */
 export interface Received {
-  readonly data: Data;
+  readonly data: PropertyMap;
   readonly secrets: readonly Keys[];
 }
 
 /** Converts properties from the engine without `__provider`, which Pulumi states from the dynamic provider contain. */
 export function received(struct: Struct | undefined): Received {
   const secrets: Keys[] = [];
-  const { __provider, ...properties } = (struct?.toJavaScript() ?? {}) as Data;
-  return { data: unwrap(properties, [], secrets) as Data, secrets };
+  const { __provider, ...properties } = (struct?.toJavaScript() ?? {}) as PropertyMap;
+  return { data: unwrap(properties, [], secrets) as PropertyMap, secrets };
 }
 
 /** Unwraps the engine's secrets in the value itself: every copy of a large `AlertSet` takes time and memory. */
@@ -43,7 +43,7 @@ function unwrap(value: unknown, keys: (string | number)[], secrets: Keys[]): unk
  * The places of secrets in the properties that a read returns. If a property has changed, all of it counts as secret, since
  * list elements may have moved or been copied.
  */
-export function placesIn(live: Data, { data, secrets }: Received): readonly Keys[] {
+export function placesIn(live: PropertyMap, { data, secrets }: Received): readonly Keys[] {
   return secrets.map((keys) => {
     const [name = ""] = keys;
     return isDeepStrictEqual(live[name], data[name]) ? keys : [name];
@@ -62,7 +62,7 @@ export function newlySecret(olds: Received, news: Received): readonly Keys[] {
 }
 
 /** Converts properties for the engine. If a secret place is empty, the whole property is secret: the value may have moved. */
-export function toStruct(data: Data, secrets: readonly Keys[] = []): Struct {
+export function toStruct(data: PropertyMap, secrets: readonly Keys[] = []): Struct {
   const unmarked = plain(data) as Members;
   const properties = secrets.length > 0 ? structuredClone(unmarked) : unmarked;
   // Inner places of secrets are marked first: inside a property that is already marked, no place could be found.

@@ -1,6 +1,6 @@
 import { Owners } from "../../lifecycle/owners";
 import { perSession, type Session } from "../../lifecycle/session";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { containsUnknown, isUnknown } from "../../values/unknown";
 
 /**
@@ -21,7 +21,7 @@ export type ActorKind = "apiKey" | "user";
  */
 export function noteComingList(
   kind: ActorKind,
-  { assignedRoleIds }: Data,
+  { assignedRoleIds }: PropertyMap,
   isNew: boolean,
   session: Session,
 ): void {
@@ -32,7 +32,7 @@ export function noteComingList(
  * @throws Error if an API key or member declares `assignedRoleIds`, and a `RoleAssignment` of the program gives it a role as
  * well
  */
-export function noteList(kind: ActorKind, id: string, { assignedRoleIds }: Data, session: Session): void {
+export function noteList(kind: ActorKind, id: string, { assignedRoleIds }: PropertyMap, session: Session): void {
   const list = assignedRoleIds ?? undefined;
   const assigned = ownersOf(session)[kind].noteOwn(id, list);
   if (list !== undefined && assigned !== undefined) throw new Error(conflictOf(kind, id, assigned));

@@ -1,10 +1,10 @@
 import { MalformedResponse } from "../../api/errors";
 import type { Collection, Definition } from "../../lifecycle/definition";
 import type { Session } from "../../lifecycle/session";
-import { type Data, isSameId } from "../../values/data";
+import { type PropertyMap, isSameId } from "../../values/data";
 
 /** The roles of an organization in the API, for what declares a role and for what gives it to keys and members. */
-export const roleCollection: Pick<Collection, "type" | "noun" | "operations" | "sureMember"> &
+export const roleCollection: Pick<Collection, "type" | "noun" | "operations" | "completenessField"> &
   Pick<Definition, "listed"> = {
   type: "Role",
   noun: "role",
@@ -15,7 +15,7 @@ export const roleCollection: Pick<Collection, "type" | "noun" | "operations" | "
     update: "updateRole",
     delete: "deleteRole",
   },
-  sureMember: "policies",
+  completenessField: "policies",
 
   // System roles are left out of the list of roles, since no program declares them.
   async listed({ session, scope }, asOf) {
@@ -25,17 +25,17 @@ export const roleCollection: Pick<Collection, "type" | "noun" | "operations" | "
 };
 
 /** Whether a role is one of the system roles that ClickHouse Cloud predefines. */
-export function isOfSystem({ type }: Data): boolean {
+export function isOfSystem({ type }: PropertyMap): boolean {
   return type === "system";
 }
 
 /** The actors in an answer about a role: users as `user/<id>` and API keys as `apiKey/<id>`. */
-export function actorsIn({ actors }: Data): readonly string[] {
+export function actorsIn({ actors }: PropertyMap): readonly string[] {
   return Array.isArray(actors) ? actors.filter((actor) => typeof actor === "string") : [];
 }
 
 /** @throws MalformedResponse if the answer of `getRole` does not show which users and API keys have the role */
-export function allActorsIn({ id, actors }: Data, session: Session): readonly string[] {
+export function allActorsIn({ id, actors }: PropertyMap, session: Session): readonly string[] {
   if (Array.isArray(actors) && actors.every((actor) => typeof actor === "string")) return actors;
   throw new MalformedResponse(
     session.siteOf("getRole"),

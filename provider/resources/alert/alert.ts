@@ -6,7 +6,7 @@ import { contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaresNothing, isSeen, type State } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
-import { type Data, isObject, pick } from "../../values/data";
+import { type PropertyMap, isObject, pick } from "../../values/data";
 import type { Static } from "../../values/schemaBuilders";
 import { sentenceOf, withLabels } from "../../values/validate";
 import { deletesAlerts, tileOfAlertFailures } from "../tiles/alertTiles";
@@ -15,7 +15,7 @@ import { consistent, inputsIn } from "./alertBody";
 import { alertInputs, alertOutputs } from "./alertInputs";
 import { alertFailures } from "./alertRules";
 import { withoutDerivedLabels } from "./derivedLabels";
-import { unsaid, warnOfUnsaid } from "./unsaidChart";
+import { inexpressible, warnOfInexpressible } from "./unsaidChart";
 
 type Inputs = Static<typeof alertInputs>;
 
@@ -65,7 +65,7 @@ const alerts = resourceOf({
   }),
 
   // The answer to a write of an alert is not documented. Without a threshold, it probably shows the alert only in part.
-  sureMember: "threshold",
+  completenessField: "threshold",
 
   uses: {
     Webhook:
@@ -74,15 +74,15 @@ const alerts = resourceOf({
     SavedSearch: "deletedToo",
   },
 
-  isDeletedAlong: isDeletedWithTile,
+  isCascadeDeleted: isDeletedWithTile,
 
   async look(look, usual) {
     // The list shows the chart of an inline alert in part. An import and a write need the whole of it.
     const isWanted = look.moment === "afterWrite" || declaresNothing(alerts, look.state);
     const answer = await usual({ ...look, isDoubtful: ({ source }) => isWanted && source === "inline" });
     if (!isSeen(answer) || answer.source !== "inline" || isObject(answer.chartConfig)) return answer;
-    warnOfUnsaid(alerts, look);
-    return { ...answer, chartConfig: unsaid };
+    warnOfInexpressible(alerts, look);
+    return { ...answer, chartConfig: inexpressible };
   },
 
   // Newer servers show the first of several `channels` also as `channel`. `pulumi import` declares only one of the two.
@@ -160,7 +160,7 @@ export const alertResource: typeof alerts = {
 };
 
 /** Whether a change takes an alert from its tile to another tile, a search or its own chart, which may replace the alert. */
-export function leavesItsTile(state: State, inputs: Data): boolean {
+export function leavesItsTile(state: State, inputs: PropertyMap): boolean {
   const tile = tileOf(state);
   return tile !== undefined && !isDeepStrictEqual(tile, tileOf(inputs));
 }

@@ -1,11 +1,11 @@
-import { type Data, isObject, pick } from "../../values/data";
+import { type PropertyMap, isObject, pick } from "../../values/data";
 import { channel, channelsBeside } from "./alertChannels";
 import { isRange } from "./alertRules";
 
 export const sources = ["tile", "search", "inline"] as const;
 
 /** Removes undeclared members that contradict the declared ones from the body of a request that updates an alert. */
-export function consistent(request: Data, current: Data): Data {
+export function consistent(request: PropertyMap, current: PropertyMap): PropertyMap {
   const { scheduleOffsetMinutes: offset, channels, chartConfig, ...body } = request;
   const isAnchored = body.scheduleStartAt !== undefined && body.scheduleStartAt !== null;
   // The schedule of an alert has either an offset or a start time. The request clears the start time if the program newly
@@ -26,7 +26,7 @@ export function consistent(request: Data, current: Data): Data {
  * Removes undeclared ratios and formulas from the chart of an alert: servers refuse a ratio of other than two series, and a
  * ratio beside formulas.
  */
-function withoutContradiction({ asRatio, formulas, ...chart }: Data, current: unknown): Data {
+function withoutContradiction({ asRatio, formulas, ...chart }: PropertyMap, current: unknown): PropertyMap {
   const [series, computed] = [chart.select, formulas].map((list) => (Array.isArray(list) ? list.length : 0));
   const isCarried = isObject(current) && current.asRatio === true;
   const isKept = asRatio !== undefined && !(asRatio === true && isCarried && (computed || series !== 2));
@@ -45,7 +45,7 @@ const plainMembers = [
 const channelMembers = Object.keys(channel.properties);
 
 /** The inputs of an alert in an answer. Members that belong to alerts with another `source` are left out. */
-export function inputsIn(answer: Data, declared: Data): Data {
+export function inputsIn(answer: PropertyMap, declared: PropertyMap): PropertyMap {
   const { dashboardId = answer.dashboard, channel: first, channels } = answer;
   const { source, thresholdType } = answer;
   const isOf = (kind: string) => !sources.some((candidate) => candidate !== kind && candidate === source);

@@ -1,6 +1,6 @@
 import { enums } from "../../api/enums.golden";
 import { equal } from "../../values/compare";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { oneOf, openSetOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 
@@ -42,7 +42,7 @@ export interface AlertChannel extends Static<typeof channel> {}
 export const channelOfMany = Type.Object(members, { additionalProperties: false });
 
 /** Puts a declared `channel` in the place of the first of an alert's `channels`, unless the list already has it. */
-export function channelsBeside(declared: unknown, channels: unknown): Data {
+export function channelsBeside(declared: unknown, channels: unknown): PropertyMap {
   if (!Array.isArray(channels)) return {};
   if (declared === undefined) return { channels };
   const different = channels.filter((candidate) => !equal(channel, declared, candidate));

@@ -1,5 +1,5 @@
 import { enums } from "../../api/enums.golden";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { oneOf, oneOfKinds } from "../../values/schema";
 import { type Static, type TObject, Type } from "../../values/schemaBuilders";
 import type {
@@ -117,7 +117,7 @@ export const alertChart = oneOfKinds<AlertChartConfig>(
 );
 
 /** The schema for the kind of an alert's chart; undefined if a preview does not know the kind. */
-export function kindOfChart(chart: Data): TObject | undefined {
+export function kindOfChart(chart: PropertyMap): TObject | undefined {
   return kinds.find(({ properties }) =>
     ["displayType", "configType"].every((tag) => chart[tag] === properties[tag]?.const),
   );

@@ -1,4 +1,4 @@
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { failuresWithin } from "../../values/memberRules";
 import { joinPath } from "../../values/schema";
 import type { TObject } from "../../values/schemaBuilders";
@@ -16,7 +16,7 @@ export function chartFailures(chart: unknown): Failure[] {
 }
 
 /** The failures for members that do not belong to the kind of the alert's chart: the server would drop them silently. */
-function foreignMembers(kind: TObject, chart: Data): Failure[] {
+function foreignMembers(kind: TObject, chart: PropertyMap): Failure[] {
   return failuresWithin(
     kind,
     chart,
@@ -37,19 +37,19 @@ function foreignMembers(kind: TObject, chart: Data): Failure[] {
   );
 }
 
-function doesNotApply(name: string, { configType, displayType }: Data): string {
+function doesNotApply(name: string, { configType, displayType }: PropertyMap): string {
   if (configType !== "sql") return `does not apply when displayType is ${JSON.stringify(displayType)}`;
   const isFilter = name === "where" || name === "whereLanguage";
   return `does not apply when configType is "sql"${isFilter ? "; write the filter into sqlTemplate" : ""}`;
 }
 
-function languageFailures({ where, whereLanguage }: Data): Failure[] {
+function languageFailures({ where, whereLanguage }: PropertyMap): Failure[] {
   const isAlone = whereLanguage !== undefined && (where === undefined || where === "");
   return isAlone ? [{ path: "chartConfig.whereLanguage", message: "needs where" }] : [];
 }
 
 /** The failures for an SQL query over time without an interval: the server runs the query for one interval after another. */
-function intervalFailures({ configType, displayType, sqlTemplate }: Data): Failure[] {
+function intervalFailures({ configType, displayType, sqlTemplate }: PropertyMap): Failure[] {
   const isOverTime = ["line", "stacked_bar", "stacked_line"].includes(String(displayType));
   if (configType !== "sql" || !isOverTime || typeof sqlTemplate !== "string") return [];
   if (/\binterval(Seconds|Milliseconds)\b|\$__(timeInterval|interval)/.test(sqlTemplate)) return [];

@@ -2,7 +2,7 @@ import { dialects } from "../../api/dialect";
 import { enums } from "../../api/enums.golden";
 import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import { type Failure, notOneOf } from "../../values/validate";
 import { chartFailures } from "./alertChartRules";
@@ -16,7 +16,7 @@ const webhookServices = [...enums.webhookService, "pagerduty"];
  */
 export const noTile = "; a mistyped name of a tile in tileIds gives none";
 
-export function alertFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
+export function alertFailures(declared: PropertyMap, olds: PropertyMap | undefined, settings: Settings): Failure[] {
   return [
     ...sourceFailures(declared, settings),
     ...(declared.chartConfig === undefined ? [] : chartFailures(declared.chartConfig)),
@@ -35,7 +35,7 @@ function dialectOf(settings: Settings) {
   return dialects[settings.dialect];
 }
 
-function sourceFailures(declared: Data, settings: Settings): Failure[] {
+function sourceFailures(declared: PropertyMap, settings: Settings): Failure[] {
   const { source, dashboardId, tileId, savedSearch, groupBy, chartConfig } = declared;
   if (source === "search") {
     const isMissing = dialectOf(settings).hasSavedSearches && savedSearch === undefined;
@@ -56,7 +56,7 @@ function sourceFailures(declared: Data, settings: Settings): Failure[] {
   ];
 }
 
-function inlineFailures(declared: Data, settings: Settings): Failure[] {
+function inlineFailures(declared: PropertyMap, settings: Settings): Failure[] {
   const { dashboardId, tileId, savedSearch, groupBy, chartConfig } = declared;
   if (settings.dialect !== "clickhouse")
     return [{ path: "source", message: '"inline" needs the setting dialect to be clickhouse' }];
@@ -72,11 +72,11 @@ function inlineFailures(declared: Data, settings: Settings): Failure[] {
 }
 
 /** The failures for members that belong to alerts with another `source`, such as `tileId` beside `source: search`. */
-function foreignOf(members: Data, source: string): Failure[] {
+function foreignOf(members: PropertyMap, source: string): Failure[] {
   return presentOf(members).map((path) => ({ path, message: `does not apply when source is "${source}"` }));
 }
 
-function channelFailures({ channel, channels }: Data, settings: Settings): Failure[] {
+function channelFailures({ channel, channels }: PropertyMap, settings: Settings): Failure[] {
   if (channel === undefined && channels === undefined) return [{ path: "channel", message: "is required" }];
   if (channel !== undefined && channels !== undefined)
     return [{ path: "channels", message: "conflicts with channel; declare only one of them" }];
@@ -88,7 +88,7 @@ function channelFailures({ channel, channels }: Data, settings: Settings): Failu
 
 function membersOfChannel(path: string, channel: unknown, settings: Settings): Failure[] {
   if (channel === undefined || isUnknown(channel)) return [];
-  const { type, webhookId, webhookService, slackChannelId, severity, emailRecipients } = channel as Data;
+  const { type, webhookId, webhookService, slackChannelId, severity, emailRecipients } = channel as PropertyMap;
   const { channelTypes } = dialectOf(settings);
   if (isUnknown(type)) return [];
   if (channelTypes && webhookServices.includes(type as string))
@@ -115,7 +115,7 @@ function membersOfChannel(path: string, channel: unknown, settings: Settings): F
   ];
 }
 
-function thresholdFailures(declared: Data, settings: Settings): Failure[] {
+function thresholdFailures(declared: PropertyMap, settings: Settings): Failure[] {
   const { thresholdType, threshold, thresholdMax, interval } = declared;
   const { thresholdTypes, alertIntervals } = dialectOf(settings);
   const failures: Failure[] = [];
@@ -140,7 +140,7 @@ function thresholdFailures(declared: Data, settings: Settings): Failure[] {
 
 const day = 24 * 60 * 60 * 1000;
 
-function scheduleFailures(declared: Data, olds: Data | undefined): Failure[] {
+function scheduleFailures(declared: PropertyMap, olds: PropertyMap | undefined): Failure[] {
   const { interval, scheduleOffsetMinutes: offset, scheduleStartAt: start } = declared;
   const failures: Failure[] = [];
   if (typeof offset === "number" && offset > 0) {
@@ -172,10 +172,10 @@ function minutesIn(interval: string): number {
   return Number.parseInt(interval, 10) * (minutes[interval.slice(-1)] ?? Number.NaN);
 }
 
-function absentOf(members: Data): string[] {
+function absentOf(members: PropertyMap): string[] {
   return Object.keys(members).filter((name) => members[name] === undefined);
 }
 
-function presentOf(members: Data): string[] {
+function presentOf(members: PropertyMap): string[] {
   return Object.keys(members).filter((name) => members[name] !== undefined);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { tilesIn } from "../tiles/tiles";
 
 /** Maximum number of characters of an alert's name. */
@@ -11,7 +11,7 @@ const longest = 512;
  * The inputs that `pulumi import` declares for an alert. The name and tags that the service derives from a dashboard or saved
  * search are left out, so that the alert still follows when somebody renames the dashboard.
  */
-export async function withoutDerivedLabels(inputs: Data, session: Session): Promise<Data> {
+export async function withoutDerivedLabels(inputs: PropertyMap, session: Session): Promise<PropertyMap> {
   const { displayName, tags, ...others } = inputs;
   if (displayName === undefined && tags === undefined) return inputs;
   const watched = await watchedBy(inputs, session);
@@ -40,7 +40,7 @@ interface Watched {
 /**
  * The dashboard or saved search that an alert watches; undefined if the service shows none, or if the alert has its own chart.
  */
-async function watchedBy(inputs: Data, session: Session): Promise<Watched | undefined> {
+async function watchedBy(inputs: PropertyMap, session: Session): Promise<Watched | undefined> {
   const { dashboardId, tileId, savedSearch } = inputs;
   const place = scopeOf("observability", inputs, session);
   const found = (list: "listDashboards" | "listSavedSearches", id: unknown) =>

@@ -4,10 +4,10 @@ import { declaredIn, declaresNothing } from "../../lifecycle/state";
 /**
  * The JavaScript symbol that stands for an alert's chart that somebody made in the console, and that the API cannot describe.
  */
-export const unsaid = Symbol("unsaid");
+export const inexpressible = Symbol("unsaid");
 
 /** Warns once about an alert with a chart that the API cannot describe, if the chart is declared or the alert imported. */
-export function warnOfUnsaid(
+export function warnOfInexpressible(
   alerts: Pick<Definition, "inputs" | "outputs">,
   { id, state, context: { session } }: Look,
 ): void {

@@ -4,7 +4,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { defaultsIn, shows } from "../../values/compare";
-import { type Data, isSameId, pick } from "../../values/data";
+import { type PropertyMap, isSameId, pick } from "../../values/data";
 import { isEverywhere } from "../../values/network";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
@@ -213,7 +213,7 @@ export const apiKeyResource: typeof keys = {
     for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
     if (typeof adoptId === "string" && inputs.assignedRoleIds !== undefined) {
       const { scope } = contextOf(keys, inputs, session);
-      const live: Data | undefined = await session.lists
+      const live: PropertyMap | undefined = await session.lists
         .find("listKeys", scope, adoptId)
         .catch(() => undefined);
       if (live && signs(live, session)) refuseLostRoles(adoptId, live.assignedRoles, inputs);
@@ -251,12 +251,12 @@ export const apiKeyResource: typeof keys = {
 };
 
 /** Whether an API key signs the provider's own requests, or may do so, by the Pulumi state or an answer about it. */
-function signs(key: Data, { settings: { keyId } }: Session): boolean {
+function signs(key: PropertyMap, { settings: { keyId } }: Session): boolean {
   return key.keyId === undefined ? isSigningKey(key, keyId) : key.keyId === keyId;
 }
 
 /** @throws Error if the program takes a role from the key that signs its own requests */
-function refuseLostRoles(id: string, assignedRoles: unknown, { assignedRoleIds }: Data): void {
+function refuseLostRoles(id: string, assignedRoles: unknown, { assignedRoleIds }: PropertyMap): void {
   if (!Array.isArray(assignedRoleIds) || assignedRoleIds.some(isUnknown)) return;
   const { assignedRoleIds: held = [] } = assignedRoleIdsOf({ assignedRoles }) as {
     assignedRoleIds?: unknown[];
@@ -274,10 +274,10 @@ function refuseLostRoles(id: string, assignedRoles: unknown, { assignedRoleIds }
  * Whether a create request whose answer was lost may have made an API key: the key is unused, and has only defaults and values
  * that the request has sent.
  */
-function isLike(live: Data, { hashData, ...request }: Data): boolean {
+function isLike(live: PropertyMap, { hashData, ...request }: PropertyMap): boolean {
   const allowed = live.ipAccessList;
   const isOpen =
-    !Array.isArray(allowed) || allowed.every((entry: Data | null) => isEverywhere(String(entry?.source)));
+    !Array.isArray(allowed) || allowed.every((entry: PropertyMap | null) => isEverywhere(String(entry?.source)));
   return (
     live.name !== undefined &&
     !live.usedAt &&
@@ -286,7 +286,7 @@ function isLike(live: Data, { hashData, ...request }: Data): boolean {
   );
 }
 
-function assignedRoleIdsOf({ assignedRoles }: Data): Data {
+function assignedRoleIdsOf({ assignedRoles }: PropertyMap): PropertyMap {
   if (!Array.isArray(assignedRoles)) return {};
-  return { assignedRoleIds: assignedRoles.map((role: Data | null) => role?.roleId) };
+  return { assignedRoleIds: assignedRoles.map((role: PropertyMap | null) => role?.roleId) };
 }

@@ -1,9 +1,9 @@
 import type { Settings } from "../../api/settingsSchema";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { type Failure, notText } from "../../values/validate";
 import { addressFailures } from "../access/addresses";
 
-export function keyFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
+export function keyFailures(declared: PropertyMap, olds: PropertyMap | undefined, settings: Settings): Failure[] {
   return [
     ...roleFailures(declared, settings),
     ...(olds === undefined ? pastFailures(declared) : []),
@@ -12,19 +12,19 @@ export function keyFailures(declared: Data, olds: Data | undefined, settings: Se
   ];
 }
 
-export function pastFailures({ adoptId, expireAt }: Data): Failure[] {
+export function pastFailures({ adoptId, expireAt }: PropertyMap): Failure[] {
   const isPast = typeof expireAt === "string" && expireAt !== "" && Date.parse(expireAt) <= Date.now();
   if (adoptId || !isPast) return [];
   return [{ path: "expireAt", message: "must be in the future", ...notText(expireAt) }];
 }
 
-function roleFailures({ roles, assignedRoleIds }: Data, { dialect }: Settings): Failure[] {
+function roleFailures({ roles, assignedRoleIds }: PropertyMap, { dialect }: Settings): Failure[] {
   if (roles && assignedRoleIds)
     return [{ path: "roles", message: "conflicts with assignedRoleIds; use only the latter" }];
   return roles || dialect === "clickhouse" ? [] : [{ path: "roles", message: "is required" }];
 }
 
-function rotationFailures({ rotateAfterDays, adoptId, hashData }: Data): Failure[] {
+function rotationFailures({ rotateAfterDays, adoptId, hashData }: PropertyMap): Failure[] {
   if (rotateAfterDays === undefined) return [];
   const path = "rotateAfterDays";
   if (hashData)

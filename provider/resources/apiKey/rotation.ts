@@ -1,4 +1,4 @@
-import { type Data, momentIn } from "../../values/data";
+import { type PropertyMap, momentIn } from "../../values/data";
 
 /**
  * Rotation of API keys by age. The check of a program puts the date on which the key is due into the inputs. A date later than
@@ -12,7 +12,7 @@ const day = 24 * 60 * 60 * 1000;
  * Adds to the inputs the date on which the API key is due for rotation: the one in the Pulumi state, or a later one if that
  * date has passed.
  */
-export function withRotation(inputs: Data, olds: Data): Data {
+export function withRotation(inputs: PropertyMap, olds: PropertyMap): PropertyMap {
   const { rotateAfterDays: days } = inputs;
   if (days === undefined || days === null) return inputs;
   // If a preview does not know `rotateAfterDays`, the due date of the API key is unknown, too.
@@ -23,7 +23,7 @@ export function withRotation(inputs: Data, olds: Data): Data {
 }
 
 /** Whether an update replaces an API key because of its age. */
-export function isDue(state: Data, { rotateAfterDays: days, rotatesAt }: Data): boolean {
+export function isDue(state: PropertyMap, { rotateAfterDays: days, rotatesAt }: PropertyMap): boolean {
   if (typeof days !== "number" || typeof rotatesAt !== "string") return false;
   const due = dueDateOf(state, days) ?? momentOf(state.createdAt, days);
   return due !== undefined && due <= Date.now() && momentIn(rotatesAt) > due;
@@ -33,7 +33,7 @@ export function isDue(state: Data, { rotateAfterDays: days, rotatesAt }: Data): 
  * The due date of the API key if the program changes `rotateAfterDays`, computed from the former due date. One that is further
  * ahead than `rotateAfterDays` allows does not count: the clock was ahead, or somebody has edited the state.
  */
-function dueDateOf({ rotatesAt, rotateAfterDays }: Data, days: number): number | undefined {
+function dueDateOf({ rotatesAt, rotateAfterDays }: PropertyMap, days: number): number | undefined {
   const due = momentOf(rotatesAt, days - Number(rotateAfterDays));
   return due !== undefined && due <= Date.now() + (days + 1) * day ? due : undefined;
 }

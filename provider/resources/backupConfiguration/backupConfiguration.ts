@@ -1,7 +1,7 @@
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
@@ -73,7 +73,7 @@ export const backupConfigurationResource: Resource = resourceOf({
   },
 });
 
-function failures(declared: Data): Failure[] {
+function failures(declared: PropertyMap): Failure[] {
   if (members.every((name) => declared[name] === undefined))
     return [
       {

@@ -65,5 +65,5 @@ export const connectionResource = resourceOf({
   },
   namedBy: "name",
 
-  sureMember: "host",
+  completenessField: "host",
 });

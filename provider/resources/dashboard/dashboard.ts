@@ -10,7 +10,7 @@ import type { Session } from "../../lifecycle/session";
 import { isSeen, type State, sentPart } from "../../lifecycle/state";
 import { updateOf } from "../../lifecycle/write";
 import { shows } from "../../values/compare";
-import { type Data, pick } from "../../values/data";
+import { type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { withLabels } from "../../values/validate";
@@ -197,7 +197,7 @@ const dashboards: Resource = resourceOf({
     Source: "Tiles on a deleted source show nothing, and the service refuses to update their dashboard",
   },
 
-  deletedAlong: lostAlerts,
+  cascadeWarnings: lostAlerts,
 
   // `pulumi import` declares tiles and filters without ids, which the provider finds by their names.
   declaration({ savedFilterValues, ...live }, _outputs, leaveOut) {
@@ -214,7 +214,7 @@ const dashboards: Resource = resourceOf({
 });
 
 /** Warns that an update of the dashboard may remove tiles which the service hides. */
-async function warnOfHidden(answer: Data, { id, state, context: { session } }: Look): Promise<void> {
+async function warnOfHidden(answer: PropertyMap, { id, state, context: { session } }: Look): Promise<void> {
   const [live, tiles] = [tilesIn(answer.tiles), tilesIn(state.tiles)];
   const count = ownTiles(live, tiles, tileIdsIn(state)).length;
   if (!Array.isArray(answer.tiles) || count >= tiles.length) return;
@@ -285,7 +285,7 @@ export const dashboardResource: typeof dashboards = {
 /**
  * Which tiles of the Pulumi state the program keeps, and which it removes. A declared tile of unknown name may be any of them.
  */
-function fatesIn(inputs: Data, state: State, ids: readonly (string | undefined)[]) {
+function fatesIn(inputs: PropertyMap, state: State, ids: readonly (string | undefined)[]) {
   const losing = areNamed(inputs.tiles) ? losingTiles(inputs, state) : [];
   return {
     staying: ids.filter((id) => id !== undefined),
@@ -294,7 +294,7 @@ function fatesIn(inputs: Data, state: State, ids: readonly (string | undefined)[
 }
 
 /** Remembers the ids of a dashboard's new tiles, for the later checks of alerts that watch them. */
-function noteWritten(inputs: Data, state: State, session: Session): void {
+function noteWritten(inputs: PropertyMap, state: State, session: Session): void {
   const keys = keysOf(tilesIn(inputs.tiles));
   noteTiles(
     inputs,
@@ -307,7 +307,7 @@ function noteWritten(inputs: Data, state: State, session: Session): void {
  * The members of a dashboard that all servers return as they were sent. The `config` of a tile is left out, since newer servers
  * make it from `series`.
  */
-function outlineOf({ name, tags, tiles, ...further }: Data): Data {
+function outlineOf({ name, tags, tiles, ...further }: PropertyMap): PropertyMap {
   const places = tilesIn(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h", "asRatio", "series"]));
   const lists = pick(further, ["filters", "savedQuery", "savedFilterValues", "containers"]);
   return { name, ...pick({ tags }, ["tags"]), ...lists, ...(Array.isArray(tiles) ? { tiles: places } : {}) };

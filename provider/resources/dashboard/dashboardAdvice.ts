@@ -4,7 +4,7 @@ import { MissingRoute } from "../../api/errors";
 import { scopeOf } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { shortened } from "../../values/printable";
 import { joinPath } from "../../values/schema";
 import { containsUnknown } from "../../values/unknown";
@@ -27,7 +27,7 @@ const validationsOf = perSession(() => new Map<string, Validations>());
  *
  * @param body the body of a create request
  */
-export async function refusals(inputs: Data, body: Data, session: Session): Promise<Failure[]> {
+export async function refusals(inputs: PropertyMap, body: PropertyMap, session: Session): Promise<Failure[]> {
   const { validatesDashboards } = dialects[session.settings.dialect];
   const { validateDashboards = validatesDashboards } = session.settings;
   if (!validateDashboards || containsUnknown(inputs)) return [];
@@ -93,26 +93,26 @@ function isAboutSource(path: string, message: string): boolean {
  * The tiles for a validation request, which has the form of a create request. If the program declares no containers, the tiles
  * name none, since the request does not have the containers of the existing dashboard.
  */
-function placesIn({ tiles, containers }: Data): readonly Data[] {
+function placesIn({ tiles, containers }: PropertyMap): readonly PropertyMap[] {
   if (containers !== undefined) return tilesIn(tiles);
   return tilesIn(tiles).map(({ containerId, tabId, ...tile }) => tile);
 }
 
 /** Rewrites a path in an answer of the service, `tiles.2.config.select`, as `tiles[2].config.select`. */
-function pathIn(body: Data, dotted: string): string {
+function pathIn(body: PropertyMap, dotted: string): string {
   let inside: unknown = body;
   return dotted
     .split(".")
     .filter((part) => part !== "")
     .reduce((path, part) => {
       const key = Array.isArray(inside) ? Number(part) : part;
-      inside = isObject(inside) || Array.isArray(inside) ? (inside as Data)[part] : undefined;
+      inside = isObject(inside) || Array.isArray(inside) ? (inside as PropertyMap)[part] : undefined;
       return joinPath(path, key);
     }, "");
 }
 
 /** Whether the names of all declared tiles are known. A tile of unknown name may be any existing tile. */
-export function areNamed(tiles: unknown): tiles is readonly Data[] {
+export function areNamed(tiles: unknown): tiles is readonly PropertyMap[] {
   return Array.isArray(tiles) && tiles.every((tile) => typeof tile?.name === "string");
 }
 
@@ -123,7 +123,7 @@ export function areNamed(tiles: unknown): tiles is readonly Data[] {
  * @throws Error if something would be lost and the setting `onConflict` is `fail`, and as {@link lostAlerts} does
  */
 export async function lossesOfOthers(
-  inputs: Data,
+  inputs: PropertyMap,
   state: State,
   id: string,
   session: Session,
@@ -148,7 +148,7 @@ export async function lossesOfOthers(
  *
  * @throws Error if a tile with alerts turns into a kind that cannot carry any: the service would delete even declared alerts
  */
-export async function lostAlerts(inputs: Data, state: State, session: Session): Promise<string[]> {
+export async function lostAlerts(inputs: PropertyMap, state: State, session: Session): Promise<string[]> {
   if (!areNamed(inputs.tiles)) return [];
   const subject = subjectOf(inputs);
   const unlisted = ({ message }: Error) =>
@@ -161,7 +161,7 @@ export async function lostAlerts(inputs: Data, state: State, session: Session): 
  * stack, whose preview already shows what happens to them.
  */
 async function alertsLost(
-  inputs: Data,
+  inputs: PropertyMap,
   state: State,
   session: Session,
   isToSay: boolean,
@@ -172,7 +172,7 @@ async function alertsLost(
   if (losing.length === 0) return [];
   const scope = scopeOf("observability", inputs, session);
   // The list of alerts is needed only for a warning, so its failure does not fail the dashboard's operation.
-  const all: readonly Data[] = await session.lists.read("listAlerts", scope).catch((error: Error) => {
+  const all: readonly PropertyMap[] = await session.lists.read("listAlerts", scope).catch((error: Error) => {
     unlisted(error);
     return [];
   });
@@ -181,16 +181,16 @@ async function alertsLost(
     const alerts = all.filter((alert) => alert.tileId === tileId);
     if (isTurned && refuses && alerts.length > 0)
       throw new Error(
-        `${subjectOf(inputs)}: ${tile} becomes a ${kind}, whose alerts the service deletes: ${alerts.map(nameOf).join(", ")}; keep it a line, stacked_bar or number, or remove the alert in an update before this one`,
+        `${subjectOf(inputs)}: ${tile} becomes a ${kind}, whose alerts the service deletes: ${alerts.map(alertLabel).join(", ")}; keep it a line, stacked_bar or number, or remove the alert in an update before this one`,
       );
     const end = kind === undefined ? "which it removes" : `a ${kind}, which carries no alerts`;
     const others = alerts.filter((alert) => !session.run.wasRead({ type: "Alert" }, String(alert.id)));
     return others.map(
-      (alert) => `with this update the service deletes the alert ${nameOf(alert)} of ${tile}, ${end}`,
+      (alert) => `with this update the service deletes the alert ${alertLabel(alert)} of ${tile}, ${end}`,
     );
   });
 }
 
-function nameOf({ id, name }: Data): string {
+function alertLabel({ id, name }: PropertyMap): string {
   return typeof name === "string" ? `${JSON.stringify(name)} (${id})` : String(id);
 }

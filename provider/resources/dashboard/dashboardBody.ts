@@ -1,6 +1,6 @@
 import type { Settings } from "../../api/settingsSchema";
 import type { State } from "../../lifecycle/state";
-import { type Data, pick } from "../../values/data";
+import { type PropertyMap, pick } from "../../values/data";
 import { isRenamedTile } from "../tiles/renames";
 import { translatedTiles } from "../tiles/tileContent";
 import { withoutLeftovers } from "../tiles/tileLeftovers";
@@ -18,7 +18,7 @@ import {
 import { declarableFilters, updatedFilters } from "./dashboardFilters";
 
 /** The body of a request that creates a dashboard, with the members that only some servers require. */
-export function createBody({ tiles, ...body }: Data, settings: Settings): Data {
+export function createBody({ tiles, ...body }: PropertyMap, settings: Settings): PropertyMap {
   return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), settings) };
 }
 
@@ -26,7 +26,7 @@ export function createBody({ tiles, ...body }: Data, settings: Settings): Data {
  * The body of a request that updates a dashboard. It repeats existing tiles and filters that a program cannot declare, since
  * the request replaces all tiles and filters.
  */
-export function updateBody(desired: Data, settings: Settings, current: Data, state: State): Data {
+export function updateBody(desired: PropertyMap, settings: Settings, current: PropertyMap, state: State): PropertyMap {
   const body = createBody(desired, settings);
   const declared = tilesIn(body.tiles);
   const live = tilesIn(current.tiles);
@@ -46,8 +46,8 @@ export function updateBody(desired: Data, settings: Settings, current: Data, sta
  *
  * @param state the last known Pulumi state, or the body of the request that is answered
  */
-export function liveDashboard(answer: Data, declared: Data, state: Data): Data {
-  const { tiles: tilesDeclared } = declared as { readonly tiles?: readonly Data[] };
+export function liveDashboard(answer: PropertyMap, declared: PropertyMap, state: PropertyMap): PropertyMap {
+  const { tiles: tilesDeclared } = declared as { readonly tiles?: readonly PropertyMap[] };
   // Instead of a Pulumi state, `state` may be the body of an update request. Its first tiles are those of the program, and the
   // tiles of other people follow.
   const knownTiles = tilesIn(state.tiles).slice(0, tilesDeclared?.length);
@@ -77,7 +77,7 @@ export function liveDashboard(answer: Data, declared: Data, state: Data): Data {
 }
 
 /** Adds the members of a dashboard's containers and filters that servers require and programs may leave out. */
-function withDefaults({ containers, filters, ...body }: Data): Data {
+function withDefaults({ containers, filters, ...body }: PropertyMap): PropertyMap {
   return {
     ...body,
     ...(containers === undefined
@@ -92,7 +92,7 @@ function withDefaults({ containers, filters, ...body }: Data): Data {
 /**
  * The tiles for an update request. A tile that other people added loses a container or tab that the program no longer declares.
  */
-function withinContainers({ tiles, containers }: Data): readonly Data[] {
+function withinContainers({ tiles, containers }: PropertyMap): readonly PropertyMap[] {
   if (!Array.isArray(containers)) return tilesIn(tiles);
   const byId = new Map(tilesIn(containers).map((container) => [container.id, container]));
   return tilesIn(tiles).map(({ containerId, tabId, ...tile }) => {
@@ -107,7 +107,7 @@ function withinContainers({ tiles, containers }: Data): readonly Data[] {
  * The lists of a dashboard in an answer, except its tiles. Servers show empty lists that nobody has set, so undeclared ones are
  * left out. If the program declares filters, those that no program can declare are left out, too.
  */
-function listsIn(answer: Data, declared: Data): Data {
+function listsIn(answer: PropertyMap, declared: PropertyMap): PropertyMap {
   const lists = pick(answer, ["filters", "savedFilterValues", "containers"]);
   const visible = Object.entries(lists).filter(
     ([name, list]) => name in declared || !Array.isArray(list) || list.length > 0,
@@ -120,6 +120,6 @@ function listsIn(answer: Data, declared: Data): Data {
   );
 }
 
-export function withoutId({ id, ...members }: Data): Data {
+export function withoutId({ id, ...members }: PropertyMap): PropertyMap {
   return members;
 }

@@ -1,6 +1,6 @@
 import { enums } from "../../api/enums.golden";
 import { isAbsent } from "../../values/compare";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { isUnknown, unknown } from "../../values/unknown";
@@ -39,8 +39,8 @@ export const dashboardDefaults = Type.Unsafe<DashboardDefaults>(schema);
 const alone = Type.Object({ defaults: Type.Optional(schema) });
 
 /** Completes a declared dashboard: its tiles get the values of `defaults`, and the positions that they do not declare. */
-export function completeDashboard({ defaults = {}, ...dashboard }: Data): {
-  readonly inputs: Data;
+export function completeDashboard({ defaults = {}, ...dashboard }: PropertyMap): {
+  readonly inputs: PropertyMap;
   readonly failures: readonly Failure[];
 } {
   const { tiles } = dashboard;
@@ -58,13 +58,13 @@ function isEmpty(defaults: unknown): boolean {
 }
 
 /** The values of a dashboard's `defaults` by name; all are unknown if a preview does not know the whole object. */
-function defaultsIn(defaults: unknown): Data {
+function defaultsIn(defaults: unknown): PropertyMap {
   if (isUnknown(defaults))
     return Object.fromEntries(Object.keys(schema.properties).map((name) => [name, unknown]));
   return isObject(defaults) ? defaults : {};
 }
 
-function withDefaults(tile: Data, defaults: Data): Data {
+function withDefaults(tile: PropertyMap, defaults: PropertyMap): PropertyMap {
   const { config, series } = tile;
   return {
     ...tile,
@@ -73,7 +73,7 @@ function withDefaults(tile: Data, defaults: Data): Data {
   };
 }
 
-function withConfig(config: Data, { sourceId, connectionId, ...filter }: Data): Data {
+function withConfig(config: PropertyMap, { sourceId, connectionId, ...filter }: PropertyMap): PropertyMap {
   const { properties = {}, required = [] } = kindOfTile(config) ?? {};
   const { select } = config;
   return {
@@ -92,7 +92,7 @@ function withConfig(config: Data, { sourceId, connectionId, ...filter }: Data): 
   };
 }
 
-function withSeries(series: unknown, { sourceId, ...filter }: Data): unknown {
+function withSeries(series: unknown, { sourceId, ...filter }: PropertyMap): unknown {
   if (!isObject(series)) return series;
   const members = seriesMembers(series.type);
   return {
@@ -103,14 +103,14 @@ function withSeries(series: unknown, { sourceId, ...filter }: Data): unknown {
   };
 }
 
-function present(members: Data, isTaken: (name: string) => boolean): Data {
+function present(members: PropertyMap, isTaken: (name: string) => boolean): PropertyMap {
   return Object.fromEntries(
     Object.entries(members).filter(([name, value]) => !isAbsent(value) && isTaken(name)),
   );
 }
 
 /** The filter expression and its language in the dashboard's `defaults`, as far as a series of a tile does not declare them. */
-function missingFilter(declared: Data, { where, whereLanguage }: Data): Data {
+function missingFilter(declared: PropertyMap, { where, whereLanguage }: PropertyMap): PropertyMap {
   const isSame = isAbsent(declared.whereLanguage) || declared.whereLanguage === (whereLanguage ?? "lucene");
   return {
     ...(isAbsent(declared.where) && isSame ? present({ where }, () => true) : {}),

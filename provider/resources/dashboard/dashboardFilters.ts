@@ -1,5 +1,5 @@
 import { enums } from "../../api/enums.golden";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { kindOf, oneOf, oneOfKinds } from "../../values/schema";
 import { type Static, type TSchema, Type } from "../../values/schemaBuilders";
 import { isRenamedFilter } from "../tiles/renames";
@@ -224,7 +224,7 @@ export const savedFilterValue = oneOfKinds<SavedFilterValue>(
  * The members that do not belong to the `type` of a filter or of its initial value; none if this version of the provider does
  * not know the `type`.
  */
-export function foreignMembers(schema: TSchema, entry: Data): string[] {
+export function foreignMembers(schema: TSchema, entry: PropertyMap): string[] {
   const kind = kindOf(schema, entry);
   return kind
     ? Object.keys(entry).filter((name) => name in schema.properties && !(name in kind.properties))
@@ -232,7 +232,7 @@ export function foreignMembers(schema: TSchema, entry: Data): string[] {
 }
 
 /** Whether a program can declare a filter of this `type`. The members of a filter of any other type are not documented. */
-function isDeclarable(filter: Data): boolean {
+function isDeclarable(filter: PropertyMap): boolean {
   return kindOf(dashboardFilter, filter) !== undefined;
 }
 
@@ -240,7 +240,7 @@ function isDeclarable(filter: Data): boolean {
  * Whether a program can declare the saved filter values of a dashboard. The console also saves conditions in Lucene, which no
  * request takes.
  */
-export function hasDeclarableValues({ savedFilterValues }: Data): boolean {
+export function hasDeclarableValues({ savedFilterValues }: PropertyMap): boolean {
   return tilesIn(savedFilterValues).every((value) => kindOf(savedFilterValue, value) !== undefined);
 }
 
@@ -248,18 +248,18 @@ export function hasDeclarableValues({ savedFilterValues }: Data): boolean {
  * The filters in the body of an update request. The service needs their ids, and gives a new id to a filter whose id it does
  * not know. Filters that a program cannot declare keep their place in the list.
  */
-export function updatedFilters(filters: unknown, current: Data): readonly Data[] {
+export function updatedFilters(filters: unknown, current: PropertyMap): readonly PropertyMap[] {
   const matched = identified(filters, declarableFilters(current), filterIdsIn(current), isRenamedFilter);
-  const result = matched.map((filter, index) => ({ id: `new${index}`, ...filter }) as Data);
+  const result = matched.map((filter, index) => ({ id: `new${index}`, ...filter }) as PropertyMap);
   for (const [at, filter] of tilesIn(current.filters).entries())
     if (!isDeclarable(filter) && !result.some(({ id }) => id === filter.id)) result.splice(at, 0, filter);
   return result;
 }
 
-export function declarableFilters({ filters }: Data): readonly Data[] {
+export function declarableFilters({ filters }: PropertyMap): readonly PropertyMap[] {
   return tilesIn(filters).filter(isDeclarable);
 }
 
-export function filterIdsIn({ filterIds }: Data): { readonly [name: string]: string } {
+export function filterIdsIn({ filterIds }: PropertyMap): { readonly [name: string]: string } {
   return (filterIds as { [name: string]: string } | undefined) ?? {};
 }

@@ -4,7 +4,7 @@ import { dialects } from "../../api/dialect";
 import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
 import { labelOf } from "../../values/compare";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { beyondLimits } from "../../values/memberRules";
 import { joinPath } from "../../values/schema";
 import type { TObject, TSchema } from "../../values/schemaBuilders";
@@ -18,8 +18,8 @@ import { dashboardFilter, foreignMembers, savedFilterValue } from "./dashboardFi
  * for a new dashboard.
  */
 export function layoutFailures(
-  { tiles, containers, filters, savedFilterValues, adoptId }: Data,
-  olds: Data | undefined,
+  { tiles, containers, filters, savedFilterValues, adoptId }: PropertyMap,
+  olds: PropertyMap | undefined,
 ): Failure[] {
   const isNew = olds === undefined && adoptId === undefined;
   return [
@@ -32,7 +32,7 @@ export function layoutFailures(
 }
 
 /** Warns of dashboards beyond the size limits of ClickHouse Cloud, if the server is not known to refuse them. */
-export function sizeWarnings(schema: TObject, { tiles, ...declared }: Data, settings: Settings): string[] {
+export function sizeWarnings(schema: TObject, { tiles, ...declared }: PropertyMap, settings: Settings): string[] {
   if (dialects[settings.dialect].enforcesLimits) return [];
   const places = Array.isArray(tiles) ? tiles.map(placeOf) : tiles;
   const failures = [...beyondLimits(schema, { ...declared, tiles: places }, ""), ...gridFailures(tiles)];
@@ -175,7 +175,7 @@ export function tileFailures(tiles: unknown): Failure[] {
 }
 
 /** The failure for a tile that has not exactly one of `series` and `config`. */
-function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[] {
+function shapeFailures(at: number, { series, config, asRatio }: PropertyMap): Failure[] {
   if (config === undefined)
     return series === undefined
       ? [{ path: `tiles[${at}].series`, message: "is required unless config is declared" }]
@@ -199,18 +199,18 @@ export function tileWarnings(tiles: unknown): string[] {
   ];
 }
 
-function beyondGrid(tiles: readonly Data[]): string[] {
+function beyondGrid(tiles: readonly PropertyMap[]): string[] {
   return tiles
     .filter(({ x, w }) => typeof x === "number" && typeof w === "number" && x < columns && x + w > columns)
     .map(({ name }) => `the tile "${name}" reaches beyond the ${columns} columns of the grid`);
 }
 
-interface PlacedTile extends Data, Area {
+interface PlacedTile extends PropertyMap, Area {
   readonly name: string;
 }
 
 /** The pairs of tiles that overlap. Tiles of unknown position are left out. */
-function overlaps(tiles: readonly Data[]): (readonly [string, string])[] {
+function overlaps(tiles: readonly PropertyMap[]): (readonly [string, string])[] {
   const placed = tiles.filter(
     (tile): tile is PlacedTile =>
       typeof tile.name === "string" && ["x", "y", "w", "h"].every((side) => typeof tile[side] === "number"),

@@ -1,6 +1,6 @@
 import { columns, gridOf, intersection } from "../../../drawing/grid";
 import type { Area } from "../../../drawing/model";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { isUnknown, unknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { entriesOf } from "../tiles/tiles";
@@ -39,15 +39,15 @@ export function flowFailures(tiles: unknown): Failure[] {
  *
  * @param defaultSize sizes of all tiles from the dashboard's `defaults`, which take precedence over the sizes by kind of tile
  */
-export function laidOut(tiles: readonly unknown[], defaultSize: Data = {}): readonly unknown[] {
+export function laidOut(tiles: readonly unknown[], defaultSize: PropertyMap = {}): readonly unknown[] {
   const sized = tiles.map((tile) => (isObject(tile) ? withSize(tile, defaultSize) : tile));
   const fixed = sized.filter((tile) => !isFlowing(tile));
   const grids = new Map<string, Grid>();
-  const gridFor = (tile: Data) => {
+  const gridFor = (tile: PropertyMap) => {
     const key = gridOf(tile);
     const areas = () =>
       fixed.filter(
-        (tile): tile is Data & Area => isObject(tile) && gridOf(tile) === key && hasNumbers(tile, axes),
+        (tile): tile is PropertyMap & Area => isObject(tile) && gridOf(tile) === key && hasNumbers(tile, axes),
       );
     const grid = grids.get(key) ?? { fixed: areas(), flowing: [], end: 0 };
     grids.set(key, grid);
@@ -62,7 +62,7 @@ export function laidOut(tiles: readonly unknown[], defaultSize: Data = {}): read
     isKnown &&= hasNumbers(tile, ["w", "h"]) && !hasUnknown(tile, ["row"]);
     return {
       ...placed,
-      ...(isKnown ? place(tile as Data & Area, gridFor(tile)) : { x: unknown, y: unknown }),
+      ...(isKnown ? place(tile as PropertyMap & Area, gridFor(tile)) : { x: unknown, y: unknown }),
     };
   });
 }
@@ -70,7 +70,7 @@ export function laidOut(tiles: readonly unknown[], defaultSize: Data = {}): read
 const axes = ["x", "y", "w", "h"] as const;
 type Side = (typeof axes)[number];
 
-function hasNumbers(tile: Data, sides: readonly Side[]): boolean {
+function hasNumbers(tile: PropertyMap, sides: readonly Side[]): boolean {
   return sides.every((side) => typeof tile[side] === "number");
 }
 
@@ -83,7 +83,7 @@ function isFlowing(tile: unknown): boolean {
   return isObject(tile) && tile.x === undefined && tile.y === undefined;
 }
 
-function withSize(tile: Data, defaultSize: Data): Data {
+function withSize(tile: PropertyMap, defaultSize: PropertyMap): PropertyMap {
   const kind = kindName(tile);
   const ofKind = typeof kind === "string" && Object.hasOwn(sizes, kind) ? sizes[kind] : usual;
   const size = isUnknown(kind) ? { w: unknown, h: unknown } : ofKind;
@@ -93,7 +93,7 @@ function withSize(tile: Data, defaultSize: Data): Data {
 }
 
 /** The kind of a tile; unknown if a preview does not know its content. */
-function kindName({ config, series }: Data): unknown {
+function kindName({ config, series }: PropertyMap): unknown {
   if (isUnknown(config) || isUnknown(series)) return unknown;
   if (isObject(config)) return config.displayType;
   const first: unknown = Array.isArray(series) ? series[0] : undefined;
@@ -108,7 +108,7 @@ interface Grid {
   end: number;
 }
 
-function place({ w, h, row }: Data & Area, grid: Grid): Pick<Area, "x" | "y"> {
+function place({ w, h, row }: PropertyMap & Area, grid: Grid): Pick<Area, "x" | "y"> {
   const start = row === true || grid.end + w > columns ? 0 : grid.end;
   // If a tile with a declared position is in the way, the next tile goes to its right or below it, whichever is higher up.
   const starts = new Set([start]);

@@ -2,7 +2,7 @@ import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { isEmpty, pathOf, withoutDefaults } from "../../values/compare";
-import { type Data, isObject, ownMember } from "../../values/data";
+import { type PropertyMap, isObject, ownMember } from "../../values/data";
 import { type Keys, pairEntries } from "../../values/pairing";
 import { schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
@@ -17,7 +17,7 @@ interface Replaced {
   readonly noun: "tile" | "filter";
   readonly schema: TSchema;
   readonly name: unknown;
-  readonly former: Data;
+  readonly former: PropertyMap;
   readonly formerId: string;
 }
 
@@ -26,7 +26,7 @@ interface Replaced {
  * dashboards are listed only if the program replaces any tile or filter.
  */
 export async function lostMembers(
-  inputs: Data,
+  inputs: PropertyMap,
   state: State,
   id: string,
   session: Session,
@@ -47,7 +47,7 @@ export async function lostMembers(
   });
 }
 
-function replacedIn(inputs: Data, state: State): Replaced[] {
+function replacedIn(inputs: PropertyMap, state: State): Replaced[] {
   const lists = [
     {
       ...({ noun: "tile", schema: dashboardTile, isRename: isRenamedTile } as const),

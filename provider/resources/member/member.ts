@@ -7,7 +7,7 @@ import { type Context, contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { reportTakeover } from "../../lifecycle/takeover";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
 import { noteComingList, noteList } from "../access/exclusiveRoles";
@@ -101,7 +101,7 @@ const people: Resource = resourceOf({
 
   decode: (answer) => ({ ...answer, ...assignedRoleIdsOf(answer) }),
 
-  deletedAlong: async ({ email, assignedRoleIds }, { status, assignedRoleIds: present }) => {
+  cascadeWarnings: async ({ email, assignedRoleIds }, { status, assignedRoleIds: present }) => {
     const isReplaced =
       status === "invited" &&
       Array.isArray(assignedRoleIds) &&
@@ -145,7 +145,7 @@ const people: Resource = resourceOf({
   },
 });
 
-function assignedRoleIdsOf(answer: Data): Data {
+function assignedRoleIdsOf(answer: PropertyMap): PropertyMap {
   const assignedRoleIds = roleIdsOf(answer);
   return assignedRoleIds === undefined ? {} : { assignedRoleIds };
 }
@@ -159,7 +159,7 @@ const missing = (email: string) =>
  *
  * @throws Error if the service does not show the declared roles
  */
-async function confirmed(answered: Person, { assignedRoleIds }: Data, context: Context): Promise<Person> {
+async function confirmed(answered: Person, { assignedRoleIds }: PropertyMap, context: Context): Promise<Person> {
   const isAsDeclared = (person: Person) =>
     !Array.isArray(assignedRoleIds) || !roleIdsOf(person.object) || hasRoles(person, assignedRoleIds);
   if (isAsDeclared(answered)) return answered;
@@ -174,7 +174,7 @@ async function confirmed(answered: Person, { assignedRoleIds }: Data, context: C
  * Records which roles a `Member` resource declares for a user. A `RoleAssignment` of the same user is then refused, since the
  * two would undo each other.
  */
-function noteRoles({ userId }: State, inputs: Data, session: Session): void {
+function noteRoles({ userId }: State, inputs: PropertyMap, session: Session): void {
   if (typeof userId === "string") noteList("user", userId, inputs, session);
 }
 

@@ -1,4 +1,4 @@
-import { type Data, isObject, pick } from "../../values/data";
+import { type PropertyMap, isObject, pick } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
 import { type Source, sourceIn } from "./kinds";
@@ -59,7 +59,7 @@ const combinations: { readonly [authentication: string]: readonly (readonly stri
 };
 
 /** The combinations of credentials of which a pipe's source needs one; undefined if a preview does not know the source. */
-function combinationsOf(declared: Data): readonly (readonly string[])[] | undefined {
+function combinationsOf(declared: PropertyMap): readonly (readonly string[])[] | undefined {
   const source = sourceIn(declared);
   if (!source) return undefined;
   const authentication = authenticationOf(source, declared.credentials);
@@ -118,7 +118,7 @@ export function withAuthentication(source: Source, credentials: unknown, live?: 
 }
 
 /** The failures for a pipe whose declared credentials do not fit the authentication of its source. */
-export function credentialFailures(declared: Data): Failure[] {
+export function credentialFailures(declared: PropertyMap): Failure[] {
   const { credentials } = declared;
   const taken = combinationsOf(declared);
   if (!isObject(credentials) || !taken) return [];
@@ -129,7 +129,7 @@ export function credentialFailures(declared: Data): Failure[] {
 }
 
 /** The failures for a pipe to be created whose program lacks the credentials that its source needs. */
-export function missingCredentials(declared: Data): Failure[] {
+export function missingCredentials(declared: PropertyMap): Failure[] {
   const taken = combinationsOf(declared) ?? [];
   const { schemaRegistry } = sourceIn(declared)?.members ?? {};
   const needsRegistry =
@@ -155,7 +155,7 @@ function credentialsIn(taken: readonly (readonly string[])[]): string {
  * The credentials of a pipe's source in the form of a request: some kinds of source have other names for them than programs
  * use.
  */
-export function placed(kind: string, credentials: unknown): Data {
+export function placed(kind: string, credentials: unknown): PropertyMap {
   if (!isObject(credentials)) return {};
   const { serviceAccountKey } = credentials;
   switch (kind) {

@@ -1,4 +1,4 @@
-import { type Data, isObject, pick } from "../../values/data";
+import { type PropertyMap, isObject, pick } from "../../values/data";
 import { partOf } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { isDatabase, type Source, sourceIn } from "./kinds";
@@ -10,14 +10,14 @@ import { declaredForm, mappingsIn } from "./tableMappings";
  * Translates an answer about a pipe to what a program declares: members that no program declares, such as the user in a
  * database address, are left out, and declared ones that no answer shows are added.
  */
-export function declaredFormOf(answer: Data, declared: Data): Data {
+export function declaredFormOf(answer: PropertyMap, declared: PropertyMap): PropertyMap {
   const source = sourceIn(answer);
   // A status that is neither running nor stopped, such as `Completed`, does not contradict the declared `state` of the pipe.
   const state = answer.state === undefined ? undefined : (wishedState(answer.state) ?? declared.state);
   const ofStreams = ["fieldMappings", "scaling", "settings"];
   const names = ["name", "destination", ...(isDatabase(source?.kind ?? "") ? [] : ofStreams)];
-  const known = pick(withoutNulls(answer) as Data, names);
-  const members = partOf(pipeInputs, known, isKnown) as Data;
+  const known = pick(withoutNulls(answer) as PropertyMap, names);
+  const members = partOf(pipeInputs, known, isKnown) as PropertyMap;
   const { scaling, ...others } = members;
   return {
     ...others,
@@ -31,7 +31,7 @@ export function declaredFormOf(answer: Data, declared: Data): Data {
 }
 
 /** The scaling of a pipe as a program declares it. While a pipe is being scaled, the declared number of replicas stays. */
-function scalingOf(shown: Data, declared: unknown): Data {
+function scalingOf(shown: PropertyMap, declared: unknown): PropertyMap {
   if (!isBeingScaled(shown)) return { scaling: shown };
   return isObject(declared) ? { scaling: { ...shown, ...pick(declared, ["replicas"]) } } : {};
 }
@@ -39,10 +39,10 @@ function scalingOf(shown: Data, declared: unknown): Data {
 /** Whether the provider's schema of a pipe describes a member. Undescribed members have no type. */
 const isKnown = ({ type }: TSchema) => type !== undefined;
 
-function membersOf({ kind, members: shown }: Source, { id }: Data, declared: Source | undefined): Data {
+function membersOf({ kind, members: shown }: Source, { id }: PropertyMap, declared: Source | undefined): PropertyMap {
   const schema = schemaOfSource(kind);
   const own = declared?.kind === kind ? declared.members : {};
-  const members = partOf(schema, withoutNulls(shown), isKnown) as Data;
+  const members = partOf(schema, withoutNulls(shown), isKnown) as PropertyMap;
   const { consumerGroup, uri, tableMappings, ...others } = members;
   return {
     ...others,
@@ -58,7 +58,7 @@ function membersOf({ kind, members: shown }: Source, { id }: Data, declared: Sou
   };
 }
 
-function destinationOf(shown: Data, source: Source | undefined, declared: unknown): Data {
+function destinationOf(shown: PropertyMap, source: Source | undefined, declared: unknown): PropertyMap {
   const { tableDefinition, ...others } = shown;
   // A pipe that reads a database names its tables in the table mappings. For such a pipe, answers show an empty table name in
   // the destination, which is left out.
@@ -72,7 +72,7 @@ function destinationOf(shown: Data, source: Source | undefined, declared: unknow
 }
 
 /** An answer of the API shows a table engine in SQL, `MergeTree()`, where a program declares `MergeTree`. */
-function definitionOf({ engine, ...others }: Data): Data {
+function definitionOf({ engine, ...others }: PropertyMap): PropertyMap {
   if (!isObject(engine) || typeof engine.type !== "string") return others;
   return { ...others, engine: { ...engine, type: engine.type.split("(")[0] } };
 }

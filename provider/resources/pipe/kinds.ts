@@ -1,4 +1,4 @@
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 
 /** The kinds of pipe sources that are databases, with their names for messages. */
 export const databases: { readonly [kind: string]: string } = {
@@ -17,12 +17,12 @@ export const kinds: readonly string[] = [
 /** The source of a pipe: its kind, such as `kafka`, and the properties of that kind. */
 export interface Source {
   readonly kind: string;
-  readonly members: Data;
+  readonly members: PropertyMap;
 }
 
 /** The source in the inputs of a pipe or in an answer; undefined if there is none, or if a preview does not know it. */
-export function sourceIn({ source }: Data): Source | undefined {
+export function sourceIn({ source }: PropertyMap): Source | undefined {
   if (!isObject(source)) return undefined;
   const kind = kinds.find((name) => isObject(source[name]));
-  return kind === undefined ? undefined : { kind, members: source[kind] as Data };
+  return kind === undefined ? undefined : { kind, members: source[kind] as PropertyMap };
 }

@@ -8,7 +8,7 @@ import type { State } from "../../lifecycle/state";
 import type { At } from "../../lifecycle/steps";
 import { Unfinished } from "../../lifecycle/unfinished";
 import { awaitState } from "../../lifecycle/waiting";
-import { type Data, isObject, isSameId } from "../../values/data";
+import { type PropertyMap, isObject, isSameId } from "../../values/data";
 import { sourceIn } from "./kinds";
 import {
   endsOf,
@@ -34,7 +34,7 @@ export interface LivePipe extends At {
   readonly minutes: number;
 }
 
-export async function look({ id, context: { session, scope } }: At): Promise<Data> {
+export async function look({ id, context: { session, scope } }: At): Promise<PropertyMap> {
   return aboutObject(await session.call("getPipe", { ...scope, id }), "getPipe", id, session);
 }
 
@@ -49,7 +49,7 @@ export async function isFailed(pipe: LivePipe): Promise<boolean> {
 }
 
 /** Starts or stops a pipe, unless it is so already, and waits until it is. */
-export async function reach(pipe: LivePipe, goal: Goal, isAwaited = true): Promise<Data> {
+export async function reach(pipe: LivePipe, goal: Goal, isAwaited = true): Promise<PropertyMap> {
   const { id, context } = pipe;
   const now = await look(pipe);
   const ends = endsOf(goal);
@@ -78,9 +78,9 @@ async function order(pipe: LivePipe, command: "start" | "stop"): Promise<void> {
 }
 
 /** Adds and removes tables of a database pipe. If the answer is lost, the pipe itself shows whether that was done. */
-export async function editTables(pipe: LivePipe, edit: Data): Promise<void> {
+export async function editTables(pipe: LivePipe, edit: PropertyMap): Promise<void> {
   const change = sourceIn(edit)?.members ?? {};
-  const isDone = (live: Data) => areEdited(sourceIn(live)?.members ?? {}, change);
+  const isDone = (live: PropertyMap) => areEdited(sourceIn(live)?.members ?? {}, change);
   const lost = await sentOnce(pipe, "updatePipeTables", edit, isDone);
   if (lost) throw lost;
 }
@@ -91,8 +91,8 @@ export async function editTables(pipe: LivePipe, edit: Data): Promise<void> {
  *
  * @param before the pipe before the request
  */
-export async function resync(pipe: LivePipe, before: Data): Promise<void> {
-  const isDone = ({ state }: Data) => isLoading(state) && state !== before.state;
+export async function resync(pipe: LivePipe, before: PropertyMap): Promise<void> {
+  const isDone = ({ state }: PropertyMap) => isLoading(state) && state !== before.state;
   const lost = await sentOnce(pipe, "resyncPipe", { command: "resync" }, isDone);
   if (lost)
     pipe.context.session.warnOnce(
@@ -109,30 +109,30 @@ export async function resync(pipe: LivePipe, before: Data): Promise<void> {
 async function sentOnce(
   pipe: LivePipe,
   name: OperationName,
-  body: Data,
-  isDone: (live: Data) => boolean,
+  body: PropertyMap,
+  isDone: (live: PropertyMap) => boolean,
 ): Promise<Error | undefined> {
   try {
     await pipe.call(name, body);
   } catch (error) {
     if (!mayHaveHappened(error)) throw error;
     const again = () => look(pipe).catch(() => ({}));
-    const live = await seenAfter<Data>(await again(), isDone, again, pipe.context.session);
+    const live = await seenAfter<PropertyMap>(await again(), isDone, again, pipe.context.session);
     if (!isDone(live)) return error;
   }
   return undefined;
 }
 
 /** Waits until a pipe that the service has restarted runs, or is stopped. */
-export const settle = (pipe: LivePipe): Promise<Data> =>
+export const settle = (pipe: LivePipe): Promise<PropertyMap> =>
   awaitOutcome(pipe, { ends: [...endsOf("running"), ...endsOf("stopped")], fails: failed });
 
 /** The settings of a pipe in an answer, as a program declares them. */
-export const settingsIn = (pipes: Definition, live: Data): Data =>
-  (decode(pipes, live).inputs.settings as Data | undefined) ?? {};
+export const settingsIn = (pipes: Definition, live: PropertyMap): PropertyMap =>
+  (decode(pipes, live).inputs.settings as PropertyMap | undefined) ?? {};
 
 /** Waits until a pipe has one of the given statuses. */
-async function awaitOutcome(pipe: LivePipe, outcomes: Outcomes): Promise<Data> {
+async function awaitOutcome(pipe: LivePipe, outcomes: Outcomes): Promise<PropertyMap> {
   const { definition, id, minutes, state, context } = pipe;
   const wait = { ...outcomes, awaiting: "update", minutes, state } as const;
   const object = await awaitState(definition, id, wait, context);
@@ -144,11 +144,11 @@ async function awaitOutcome(pipe: LivePipe, outcomes: Outcomes): Promise<Data> {
 }
 
 /** Waits until the service shows the number and size of replicas that a pipe was scaled to. */
-export async function awaitScaling({ id, minutes, context }: LivePipe, scaling: Data): Promise<Data> {
+export async function awaitScaling({ id, minutes, context }: LivePipe, scaling: PropertyMap): Promise<PropertyMap> {
   const { session, scope } = context;
   const begun = Date.now();
   for (;;) {
-    const list: readonly Data[] = await nextList("listPipes", scope, session);
+    const list: readonly PropertyMap[] = await nextList("listPipes", scope, session);
     const pipe = list.find((other) => isSameId(other.id, id));
     const shown = pipe?.scaling;
     const isShown =

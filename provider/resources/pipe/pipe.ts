@@ -4,7 +4,7 @@ import type { Resource } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { declaresNothing, type State } from "../../lifecycle/state";
 import { type Change, shows } from "../../values/compare";
-import { type Data, pick } from "../../values/data";
+import { type PropertyMap, pick } from "../../values/data";
 import { valueAt } from "../../values/pairing";
 import { keysIn } from "../../values/schema";
 import { containsUnknown } from "../../values/unknown";
@@ -40,7 +40,7 @@ const pipe: Resource = resourceOf({
   },
   calls: ["updatePipeTables", "putPipeSettings", "updatePipeScaling", "updatePipeState", "resyncPipe"],
   namedBy: "name",
-  sureMember: "source",
+  completenessField: "source",
   waiting,
 
   uses: { ReversePrivateEndpoint: "They can then no longer reach their brokers" },
@@ -56,7 +56,7 @@ const pipe: Resource = resourceOf({
     ...declaredFormOf(live, declared),
   }),
 
-  told: ({ status }) => {
+  inferredInputs: ({ status }) => {
     const state = wishedState(status);
     return state === undefined ? {} : { state };
   },
@@ -67,9 +67,9 @@ const pipe: Resource = resourceOf({
     return shows(pipeInputs, pick(body, ["name", "source", "destination"]), inputs);
   },
 
-  declaration: (live) => withoutEmptyLists(live) as Data,
+  declaration: (live) => withoutEmptyLists(live) as PropertyMap,
 
-  judged,
+  refineChange: judged,
 
   // When a pipe is replaced, the former pipe is deleted before the new one is created. Otherwise both would read with the same
   // consumer group and fill the same table.
@@ -81,7 +81,7 @@ const pipe: Resource = resourceOf({
 });
 
 /** Decides whether a change replaces the pipe, if this depends on the Pulumi state. */
-function judged(change: Change, state: State, inputs: Data): Change {
+function judged(change: Change, state: State, inputs: PropertyMap): Change {
   const { path } = change;
   // No update takes the credentials of a BigQuery source.
   if (/^credentials\b/.test(path) && sourceIn(inputs)?.kind === "bigquery")
@@ -96,7 +96,7 @@ function judged(change: Change, state: State, inputs: Data): Change {
 }
 
 /** Whether the tables of a database pipe can be changed in place, as far as a preview knows them. */
-function areEditable(kind = "", now: Data, before: Data): boolean {
+function areEditable(kind = "", now: PropertyMap, before: PropertyMap): boolean {
   const formerly = mappingsIn(before);
   return (
     containsUnknown(now.tableMappings) || editsOf(kind, mappingsIn(now), formerly, formerly) !== undefined
@@ -104,7 +104,7 @@ function areEditable(kind = "", now: Data, before: Data): boolean {
 }
 
 /** Names the tables that the update will load anew, since the service changes no mapping of a table in place. */
-function reportReloads(id: string, state: State, inputs: Data, session: Session): void {
+function reportReloads(id: string, state: State, inputs: PropertyMap, session: Session): void {
   const [before, now] = [sourceIn(state), sourceIn(inputs)];
   if (!now || before?.kind !== now.kind || containsUnknown(now.members.tableMappings)) return;
   const tables = reloadedTables(now.kind, mappingsIn(now.members), mappingsIn(before.members));
@@ -128,7 +128,7 @@ function lossOf({ kind = "" }: { readonly kind?: string } = {}): string {
 function reportReplacement(
   id: string,
   state: State,
-  inputs: Data,
+  inputs: PropertyMap,
   known: readonly string[],
   session: Session,
 ): void {

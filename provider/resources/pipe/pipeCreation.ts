@@ -3,17 +3,17 @@ import type { CreatedObject, Creating, Definition } from "../../lifecycle/defini
 import type { Context } from "../../lifecycle/scope";
 import { newState } from "../../lifecycle/state";
 import { type At, apply } from "../../lifecycle/steps";
-import { refuseTwin } from "../../lifecycle/twins";
+import { refuseDuplicate } from "../../lifecycle/twins";
 import { completed, minutesFor } from "../../lifecycle/waiting";
 import { differences, replacesAt } from "../../values/compare";
-import { type Data, isObject, pick } from "../../values/data";
+import { type PropertyMap, isObject, pick } from "../../values/data";
 import { placed, withAuthentication } from "./credentials";
 import { isDatabase, sourceIn } from "./kinds";
 import { reach } from "./livePipe";
 import { waiting, wishedState } from "./pipeStates";
 
 /** The body of the request that creates a pipe. */
-export function creationOf({ state, credentials, schemaRegistryCredentials, ...body }: Data): Data {
+export function creationOf({ state, credentials, schemaRegistryCredentials, ...body }: PropertyMap): PropertyMap {
   const source = sourceIn(body);
   if (!source) return body;
   const { kind, members } = withAuthentication(source, credentials);
@@ -60,18 +60,18 @@ export async function createPipe(
 }
 
 /** Refuses to create a second pipe that has the same name and reads the same source, since both would load the same data. */
-async function refuseSameName(pipes: Definition, body: Data, { session, scope }: Context): Promise<void> {
-  const all: readonly Data[] = await session.lists.read("listPipes", scope, { asOf: "now" });
+async function refuseSameName(pipes: Definition, body: PropertyMap, { session, scope }: Context): Promise<void> {
+  const all: readonly PropertyMap[] = await session.lists.read("listPipes", scope, { asOf: "now" });
   const likes = all.filter((pipe) => pipe.name === body.name && mayBecome(pipes, pipe, body));
   const likeness = `is also named ${JSON.stringify(body.name)}, reads the same`;
-  refuseTwin(pipes, likes, likeness, session);
+  refuseDuplicate(pipes, likes, likeness, session);
 }
 
 /**
  * Whether updates could turn an existing pipe into the declared one. They could if the two only differ in properties that an
  * update can change.
  */
-function mayBecome(pipes: Definition, pipe: Data, body: Data): boolean {
+function mayBecome(pipes: Definition, pipe: PropertyMap, body: PropertyMap): boolean {
   if (sourceIn(pipe)?.kind !== sourceIn(body)?.kind) return false;
   const { inputs } = decode(pipes, pipe, body);
   const differing = differences(pipes.inputs, pick(body, ["source", "destination"]), inputs, "left");

@@ -1,4 +1,4 @@
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import { isUnknown } from "../../values/unknown";
 import { type Failure, notText } from "../../values/validate";
@@ -8,9 +8,9 @@ import { inside, sourceFailures } from "./sourceRules";
 import { mappingKey, mappingsIn } from "./tableMappings";
 
 /** The failures for a pipe whose properties contradict each other. `olds` are the former inputs, absent for a new pipe. */
-export function pipeFailures(declared: Data, olds: Data | undefined): Failure[] {
+export function pipeFailures(declared: PropertyMap, olds: PropertyMap | undefined): Failure[] {
   const given = isObject(declared.source)
-    ? kinds.filter((kind) => (declared.source as Data)[kind] !== undefined)
+    ? kinds.filter((kind) => (declared.source as PropertyMap)[kind] !== undefined)
     : undefined;
   if (given && given.length !== 1)
     return [{ path: "source", message: `must have exactly one of ${kinds.join(", ")}` }];
@@ -31,7 +31,7 @@ export function pipeFailures(declared: Data, olds: Data | undefined): Failure[] 
 /** Properties of the destination that no pipe with a database as its source has. */
 const ofStreams = ["table", "managedTable", "tableDefinition", "columns"];
 
-function databaseFailures({ kind, members }: Source, declared: Data, olds: Data | undefined): Failure[] {
+function databaseFailures({ kind, members }: Source, declared: PropertyMap, olds: PropertyMap | undefined): Failure[] {
   const destination = inside(declared, "destination");
   const foreign = [
     ...ofStreams.filter((name) => destination[name] !== undefined).map((name) => `destination.${name}`),
@@ -63,11 +63,11 @@ function databaseFailures({ kind, members }: Source, declared: Data, olds: Data 
   ];
 }
 
-const hasNewTrigger = ({ resyncTrigger }: Data, olds: Data) =>
+const hasNewTrigger = ({ resyncTrigger }: PropertyMap, olds: PropertyMap) =>
   resyncTrigger !== undefined && resyncTrigger !== olds.resyncTrigger;
 
 /** The failures for table mappings of a pipe that read the same source table, or fill the same destination table. */
-function doubles(kind: string, members: Data): Failure[] {
+function doubles(kind: string, members: PropertyMap): Failure[] {
   const mappings = mappingsIn(members);
   const path = (index: number) => `source.${kind}.tableMappings[${index}]`;
   const targets = mappings.map(({ targetTable }) => targetTable);
@@ -80,9 +80,9 @@ function doubles(kind: string, members: Data): Failure[] {
   ];
 }
 
-function streamFailures({ kind }: Source, declared: Data): Failure[] {
+function streamFailures({ kind }: Source, declared: PropertyMap): Failure[] {
   const { destination, fieldMappings, settings = {}, resyncTrigger } = declared;
-  const { kafka_read_committed: readCommitted } = settings as Data;
+  const { kafka_read_committed: readCommitted } = settings as PropertyMap;
   if (!isObject(destination)) return [];
   const { managedTable } = destination;
   const needed = [
@@ -115,7 +115,7 @@ function streamFailures({ kind }: Source, declared: Data): Failure[] {
     ...(readCommitted !== undefined && kind !== "kafka"
       ? [{ path: "settings.kafka_read_committed", message: "applies only to a Kafka source" }]
       : []),
-    ...clusterFailures(settings as Data),
+    ...clusterFailures(settings as PropertyMap),
     ...(resyncTrigger !== undefined
       ? [{ path: "resyncTrigger", message: "applies only to a source of Postgres or MySQL" }]
       : []),
@@ -126,7 +126,7 @@ function streamFailures({ kind }: Source, declared: Data): Failure[] {
 function clusterFailures({
   engine_parallel_distributed_insert_select: spread,
   object_storage_use_cluster_function: isClustered,
-}: Data): Failure[] {
+}: PropertyMap): Failure[] {
   return typeof spread === "number" && spread > 0 && isClustered === false
     ? [
         {
@@ -152,7 +152,7 @@ function destinationFailures(destination: unknown): Failure[] {
   const definition = inside(destination, "tableDefinition");
   const { type, versionColumnId, columnIds } = inside(definition, "engine");
   const path = "destination.tableDefinition";
-  const lists = (name: string, data: Data) => (Array.isArray(data[name]) ? (data[name] as unknown[]) : []);
+  const lists = (name: string, data: PropertyMap) => (Array.isArray(data[name]) ? (data[name] as unknown[]) : []);
   return [
     ...lists("sortingKey", definition).flatMap((entry, index) =>
       typeof entry === "string" && isSeveral(entry)
@@ -183,7 +183,7 @@ function destinationFailures(destination: unknown): Failure[] {
   ];
 }
 
-export function pipeWarnings(declared: Data): string[] {
+export function pipeWarnings(declared: PropertyMap): string[] {
   const source = sourceIn(declared);
   if (!source) return [];
   const { kind, members } = source;

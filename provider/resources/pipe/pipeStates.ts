@@ -1,5 +1,5 @@
 import type { Waiting } from "../../lifecycle/definition";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { isDatabase, sourceIn } from "./kinds";
 
 /** The statuses of a pipe that has failed, which it leaves only after somebody has intervened. */
@@ -63,8 +63,8 @@ export function wishedState(state: unknown): "running" | "stopped" | undefined {
 export const stateBefore = (state: unknown): "running" | "stopped" | undefined =>
   failed.includes(String(state)) ? "running" : wishedState(state);
 
-export const titleOf = (id: string, { name }: Data): string =>
+export const titleOf = (id: string, { name }: PropertyMap): string =>
   typeof name === "string" ? `pipe ${id} (${name})` : `pipe ${id}`;
 
 /** Whether a pipe is being scaled: for a while the API then shows 0 replicas, which no pipe can have. */
-export const isBeingScaled = ({ replicas }: Data) => replicas === 0;
+export const isBeingScaled = ({ replicas }: PropertyMap) => replicas === 0;

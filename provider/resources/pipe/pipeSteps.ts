@@ -3,7 +3,7 @@ import { type State, trackingOf } from "../../lifecycle/state";
 import { type Aim, type At, type Step, silently, when } from "../../lifecycle/steps";
 import { minutesFor } from "../../lifecycle/waiting";
 import { equal, equalByDefault } from "../../values/compare";
-import { type Data, isObject, pick } from "../../values/data";
+import { type PropertyMap, isObject, pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { placed, withAuthentication } from "./credentials";
@@ -37,7 +37,7 @@ const repeated: { readonly [kind: string]: readonly string[] } = {
   ...{ pubsub: ["authentication"], mysql: ["host", "port"], mongodb: ["uri", "readPreference"] },
 };
 
-const isEmpty = (data: Data) => Object.keys(data).length === 0;
+const isEmpty = (data: PropertyMap) => Object.keys(data).length === 0;
 
 /** The steps that change a pipe into what the program declares. */
 export function stepsOf(
@@ -101,7 +101,7 @@ export function stepsOf(
   const pipeAt = (at: At): LivePipe => ({ ...at, definition, state: isKnown ? state : current, minutes });
   // Only while the steps run is it known whether the pipe had to be stopped, so that its source could be changed.
   let end = goal;
-  let seen: Data = {};
+  let seen: PropertyMap = {};
   return [
     silently(({ id, context }) => {
       for (const warning of warnings) context.session.warnOnce(`update of pipe ${id}: the pipe ${warning}`);
@@ -165,7 +165,7 @@ export function stepsOf(
 }
 
 /** Fails if, at the end of an update, a database pipe reads other tables than the update should have set. */
-function refuseOtherTables({ id }: At, live: Data, wanted: readonly Data[]): void {
+function refuseOtherTables({ id }: At, live: PropertyMap, wanted: readonly PropertyMap[]): void {
   const tables = wanted.map(mappingKey);
   const now = mappingsOf(live).map(mappingKey);
   if (now.length === tables.length && now.every((key) => tables.includes(key))) return;
@@ -177,10 +177,10 @@ function refuseOtherTables({ id }: At, live: Data, wanted: readonly Data[]): voi
 /** The members of a pipe's source that an update request changes in place. */
 function changedSource(
   { kind, members }: Source,
-  desired: Data,
-  current: Data,
+  desired: PropertyMap,
+  current: PropertyMap,
   sendsCredentials: boolean,
-): Data {
+): PropertyMap {
   const schema = schemaOfSource(kind);
   const live = sourceIn(current)?.members ?? {};
   const { tableMappings: _mappings, ...own } = differencesIn(schema, members, live);
@@ -196,7 +196,7 @@ function changedSource(
  * The body of an update request that changes some members of a pipe's source, and repeats those that the service always
  * requires.
  */
-const bodyOf = ({ kind, members }: Source = { kind: "", members: {} }, changed: Data): Data => ({
+const bodyOf = ({ kind, members }: Source = { kind: "", members: {} }, changed: PropertyMap): PropertyMap => ({
   source: { [kind]: { ...pick(members, repeated[kind] ?? []), ...changed } },
 });
 
@@ -204,7 +204,7 @@ const bodyOf = ({ kind, members }: Source = { kind: "", members: {} }, changed: 
  * Whether an update has to send the credentials of a pipe: they have changed, or an earlier update that did not finish may not
  * have sent them.
  */
-function hasOtherCredentials({ credentials }: Data, state: State): boolean {
+function hasOtherCredentials({ credentials }: PropertyMap, state: State): boolean {
   if (credentials === undefined) return false;
   const isDoubtful = trackingOf(state).awaiting !== undefined;
   return isDoubtful || !equal(schemaAt(pipeInputs, "credentials"), credentials, state.credentials);
@@ -220,7 +220,7 @@ function differencesIn(
   declared: unknown,
   live: unknown,
   isFixed = annotationsOf(schema).replaces === true,
-): Data {
+): PropertyMap {
   if (!isObject(declared)) return {};
   const now = isObject(live) ? live : {};
   const names = Object.keys(declared).filter((name) => {
@@ -232,7 +232,7 @@ function differencesIn(
 }
 
 /** The columns and field mappings of a pipe, which the service accepts only together. */
-function changedColumns(desired: Data, current: Data): Data {
+function changedColumns(desired: PropertyMap, current: PropertyMap): PropertyMap {
   const { destination, fieldMappings } = desired;
   if (!isObject(destination) || destination.columns === undefined) return {};
   const live = isObject(current.destination) ? current.destination : {};
@@ -251,13 +251,13 @@ function changedColumns(desired: Data, current: Data): Data {
 const onlyTable =
   "its only table mapping cannot be changed in place, because the service does not remove the last one of a pipe: declare a second mapping, run pulumi up, and then make this change";
 
-const mappingsOf = (data: Data): readonly Data[] => mappingsIn(sourceIn(data)?.members ?? {});
+const mappingsOf = (data: PropertyMap): readonly PropertyMap[] => mappingsIn(sourceIn(data)?.members ?? {});
 
 /**
  * Whether the program declares other tables for a database pipe than the Pulumi state has. If so, an update that was killed may
  * have paused the pipe to change its tables.
  */
-function hasOtherMappings(declared: Data, state: State): boolean {
+function hasOtherMappings(declared: PropertyMap, state: State): boolean {
   const [now, before] = [sourceIn(declared), sourceIn(state)];
   return (
     before !== undefined &&
@@ -274,7 +274,7 @@ function hasOtherMappings(declared: Data, state: State): boolean {
  * Whether the program declares another source, columns or credentials for a streaming pipe than the Pulumi state has. If so, an
  * update that was killed may have stopped the pipe, if it had failed, to change its source.
  */
-function hasOtherSource(declared: Data, state: State): boolean {
+function hasOtherSource(declared: PropertyMap, state: State): boolean {
   const names = ["source", "destination", "fieldMappings", "credentials"].filter((name) => name in declared);
   return names.some((name) => !equal(schemaAt(pipeInputs, name), declared[name], state[name]));
 }
@@ -283,7 +283,7 @@ function hasOtherSource(declared: Data, state: State): boolean {
  * Whether a pipe shall run or be stopped after an update: as declared; else as it was before an update that has failed, or was
  * killed, stopped it; else, if its tables change, as it was before.
  */
-function goalOf({ state: wished }: Data, current: Data, state: State, isPaused: boolean): Goal | undefined {
+function goalOf({ state: wished }: PropertyMap, current: PropertyMap, state: State, isPaused: boolean): Goal | undefined {
   if (isCompleted(current.status)) return undefined;
   if (wished !== undefined) return wished as Goal;
   const { goal } = trackingOf(state);
@@ -292,7 +292,7 @@ function goalOf({ state: wished }: Data, current: Data, state: State, isPaused: 
 }
 
 /** The warning about a pipe that is found stopped while its tables or its source change, if the program declares no `state`. */
-function pauseOf(goal: Goal, { status }: Data): string[] {
+function pauseOf(goal: Goal, { status }: PropertyMap): string[] {
   if (wishedState(status) !== "stopped") return [];
   const before = `is ${status}: somebody, or an update that failed or was killed, has stopped it`;
   return goal === "running"

@@ -1,16 +1,16 @@
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import type { Source } from "./kinds";
 
 /** A rule for one kind of pipe source: the failures for its properties, by their paths within the source. */
-type Rule = (members: Data) => readonly (readonly [path: string, message: string] | false)[];
+type Rule = (members: PropertyMap) => readonly (readonly [path: string, message: string] | false)[];
 
-const isMissing = (members: Data, name: string) => members[name] === undefined;
+const isMissing = (members: PropertyMap, name: string) => members[name] === undefined;
 const missing = (name: string, why: string) => [name, `is missing: ${why} needs it`] as const;
 /** The properties of a nested object in a pipe's inputs; none if the object is absent, or unknown in a preview. */
-export const inside = (members: Data, name: string): Data =>
-  isObject(members[name]) ? (members[name] as Data) : {};
+export const inside = (members: PropertyMap, name: string): PropertyMap =>
+  isObject(members[name]) ? (members[name] as PropertyMap) : {};
 
 const role: Rule = (members) => [
   members.authentication === "IAM_ROLE" &&
@@ -93,7 +93,7 @@ const rules: { readonly [kind: string]: readonly Rule[] } = {
   ],
 };
 
-function registry(members: Data): ReturnType<Rule> {
+function registry(members: PropertyMap): ReturnType<Rule> {
   if (Object.keys(members).length === 0) return [];
   const { type = "confluent" } = members;
   const own = {
@@ -113,7 +113,7 @@ function registry(members: Data): ReturnType<Rule> {
   ];
 }
 
-function storage(members: Data): ReturnType<Rule> {
+function storage(members: PropertyMap): ReturnType<Rule> {
   const { type, authentication, queueUrl, isContinuous, skipInitialLoad, startAfter } = members;
   const isQueued = queueUrl !== undefined;
   return [

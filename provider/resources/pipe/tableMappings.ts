@@ -6,7 +6,7 @@ import {
   isAbsent,
   leavesOf,
 } from "../../values/compare";
-import { type Data, isObject, pick } from "../../values/data";
+import { type PropertyMap, isObject, pick } from "../../values/data";
 import { valueAt } from "../../values/pairing";
 import { schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
@@ -18,14 +18,14 @@ const sourceNames = [
   ...["sourceTable", "sourceCollection"],
 ];
 
-export const mappingsIn = ({ tableMappings }: Data): readonly Data[] =>
+export const mappingsIn = ({ tableMappings }: PropertyMap): readonly PropertyMap[] =>
   Array.isArray(tableMappings) ? tableMappings.filter(isObject) : [];
 
 /**
  * The key of a table mapping: its source table, of which a pipe has at most one; undefined if a preview does not know the
  * table.
  */
-export function mappingKey(mapping: Data): string | undefined {
+export function mappingKey(mapping: PropertyMap): string | undefined {
   const names = sourceNames.filter((name) => mapping[name] !== undefined);
   const texts = names.map((name) => mapping[name]);
   return texts.length > 0 && texts.every((text) => typeof text === "string")
@@ -40,7 +40,7 @@ export const tableName = (key: string): string => (JSON.parse(key) as string[]).
  * The table mappings on the service, as a program declares them. Undeclared members are left out, since the service fills in
  * engines and empty lists of columns.
  */
-export function declaredForm(live: readonly Data[], declared: readonly Data[]): readonly Data[] {
+export function declaredForm(live: readonly PropertyMap[], declared: readonly PropertyMap[]): readonly PropertyMap[] {
   const byKey = new Map(declared.map((mapping) => [mappingKey(mapping), mapping]));
   return live.map((mapping) => {
     const known = byKey.get(mappingKey(mapping));
@@ -58,7 +58,7 @@ const namesOfRemoved = [
 ];
 
 /** Whether a table mapping on the service equals the declared one, and has no value that the program has stopped declaring. */
-function isAsDeclared(kind: string, wanted: Data, live: Data, before: Data = {}): boolean {
+function isAsDeclared(kind: string, wanted: PropertyMap, live: PropertyMap, before: PropertyMap = {}): boolean {
   const schema = mappingSchema(kind);
   const isLeft = ({ keys, schema: ownSchema, left, right }: Difference) => {
     const now = valueAt(live, keys);
@@ -78,8 +78,8 @@ function isAsDeclared(kind: string, wanted: Data, live: Data, before: Data = {})
 /** The keys of the tables whose mappings change, so that an update removes each and adds it again: the pipe loads it anew. */
 export function reloadedTables(
   kind: string,
-  wanted: readonly Data[],
-  before: readonly Data[],
+  wanted: readonly PropertyMap[],
+  before: readonly PropertyMap[],
 ): readonly string[] {
   const formerly = new Map(before.map((mapping) => [mappingKey(mapping), mapping]));
   return wanted.flatMap((mapping) => {
@@ -100,19 +100,19 @@ export function reloadedTables(
  */
 export function editsOf(
   kind: string,
-  wanted: readonly Data[],
-  live: readonly Data[],
-  before: readonly Data[],
-): readonly Data[] | undefined {
+  wanted: readonly PropertyMap[],
+  live: readonly PropertyMap[],
+  before: readonly PropertyMap[],
+): readonly PropertyMap[] | undefined {
   const [byKey, formerly] = [live, before].map(
     (list) => new Map(list.map((mapping) => [mappingKey(mapping), mapping])),
   );
-  const isKept = (mapping: Data) => {
+  const isKept = (mapping: PropertyMap) => {
     const found = byKey?.get(mappingKey(mapping));
     return found !== undefined && isAsDeclared(kind, mapping, found, formerly?.get(mappingKey(mapping)));
   };
   const kept = new Set(wanted.filter(isKept).map(mappingKey));
-  const isIn = (list: readonly Data[]) => (mapping: Data) =>
+  const isIn = (list: readonly PropertyMap[]) => (mapping: PropertyMap) =>
     list.some((other) => mappingKey(other) === mappingKey(mapping));
   const added = wanted.filter((mapping) => !kept.has(mappingKey(mapping)));
   const removed = live.filter((mapping) => !kept.has(mappingKey(mapping)));
@@ -138,7 +138,7 @@ export function editsOf(
 }
 
 /** Whether the source of a pipe shows that a change of its tables was carried out. */
-export function areEdited(source: Data, { tableMappingsToAdd, tableMappingsToRemove }: Data): boolean {
+export function areEdited(source: PropertyMap, { tableMappingsToAdd, tableMappingsToRemove }: PropertyMap): boolean {
   const keys = new Set(mappingsIn(source).map(mappingKey));
   const keysIn = (tableMappings: unknown) => mappingsIn({ tableMappings }).map(mappingKey);
   return (
@@ -147,7 +147,7 @@ export function areEdited(source: Data, { tableMappingsToAdd, tableMappingsToRem
   );
 }
 
-function edit(added: readonly Data[], removed: readonly Data[]): readonly Data[] {
+function edit(added: readonly PropertyMap[], removed: readonly PropertyMap[]): readonly PropertyMap[] {
   if (added.length === 0 && removed.length === 0) return [];
   return [
     {

@@ -4,7 +4,7 @@ import { seenAfter } from "../../lifecycle/polling";
 import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
 import type { At } from "../../lifecycle/steps";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { ofRunningService } from "../serviceState/wake";
@@ -87,9 +87,9 @@ function memoryFor(replicaCpuMillicores: number): number {
 const waits = Array<number>(36).fill(15_000);
 
 /** Reads the scaling of database pipes until it shows the values of a request; after too long a wait, returns what it shows. */
-async function shownAfter(body: Data, { id, context: { session, scope } }: At): Promise<Data> {
-  const look = async () => (await session.call("getPipeCdcScaling", scope)) as Data;
-  const isShown = (live: Data) => Object.entries(body).every(([name, value]) => live[name] === value);
+async function shownAfter(body: PropertyMap, { id, context: { session, scope } }: At): Promise<PropertyMap> {
+  const look = async () => (await session.call("getPipeCdcScaling", scope)) as PropertyMap;
+  const isShown = (live: PropertyMap) => Object.entries(body).every(([name, value]) => live[name] === value);
   const soon = await seenAfter(await look(), isShown, look, session);
   if (isShown(soon)) return soon;
   session.inform(`scaling of the database pipes of service ${id} is changing, which takes minutes`);

@@ -5,7 +5,7 @@ import type { AsOf } from "../../lifecycle/lists";
 import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf, inService } from "../../lifecycle/scope";
 import type { State } from "../../lifecycle/state";
-import { type Data, isSameId, pick } from "../../values/data";
+import { type PropertyMap, isSameId, pick } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 
 /**
@@ -83,23 +83,23 @@ const endpoints: Resource = resourceOf({
 });
 
 /** The private endpoints of a service, from the list of services that all resources share. */
-async function attachedTo({ session, scope }: Context, asOf: AsOf): Promise<readonly Data[]> {
+async function attachedTo({ session, scope }: Context, asOf: AsOf): Promise<readonly PropertyMap[]> {
   const { organizationId, serviceId = "" } = scope;
-  const listed: Data | undefined = await session.lists.find(
+  const listed: PropertyMap | undefined = await session.lists.find(
     "listServices",
     { organizationId },
     serviceId,
     asOf,
   );
   const isShown = Array.isArray(listed?.privateEndpointIds);
-  const service = listed && isShown ? listed : ((await session.call("getService", scope)) as Data);
+  const service = listed && isShown ? listed : ((await session.call("getService", scope)) as PropertyMap);
   const { provider: cloudProvider, region } = service;
   return idsIn(service).map((endpointId) => ({
     ...{ id: joined(serviceId, endpointId), serviceId, endpointId, cloudProvider, region },
   }));
 }
 
-const idsIn = ({ privateEndpointIds }: Data): readonly string[] =>
+const idsIn = ({ privateEndpointIds }: PropertyMap): readonly string[] =>
   Array.isArray(privateEndpointIds) ? privateEndpointIds.map(String) : [];
 
 /** The Pulumi id of a private endpoint. Several services may have the same endpoint, so the id names the service, too. */
@@ -115,10 +115,10 @@ function placeOf(id: string, { session, scope }: Context): Context {
 }
 
 /** Registers and attaches a private endpoint. If the service already has it, only its description changes. */
-async function attach(id: string, body: Data, { session, scope }: Context): Promise<Data> {
+async function attach(id: string, body: PropertyMap, { session, scope }: Context): Promise<PropertyMap> {
   const { organizationId, serviceId = "" } = scope;
   try {
-    const answer = (await session.call("createPrivateEndpoint", scope, body)) as Data;
+    const answer = (await session.call("createPrivateEndpoint", scope, body)) as PropertyMap;
     return { ...answer, id, serviceId, endpointId: body.id };
   } finally {
     session.lists.noteWrite("listServices", { organizationId }, serviceId);
@@ -153,7 +153,7 @@ const endpointIn = (id: string) => id.slice(id.indexOf(":") + 1);
 async function unregister(id: string, state: State, { session, scope }: Context): Promise<void> {
   const { organizationId, serviceId } = scope;
   const endpointId = endpointIn(id);
-  const services: readonly Data[] = await session.lists.read(
+  const services: readonly PropertyMap[] = await session.lists.read(
     "listServices",
     { organizationId },
     { asOf: "now" },

@@ -7,7 +7,7 @@ import { adoptable, inService } from "../../lifecycle/scope";
 import { isSeen } from "../../lifecycle/state";
 import type { At } from "../../lifecycle/steps";
 import { updateOf } from "../../lifecycle/write";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import { notBlank, parameterValues, queryText } from "../queries/queryText";
 
@@ -81,7 +81,7 @@ const endpoints: Resource = resourceOf({
   uses: { ApiKey: "They no longer let this key in" },
 
   // Lists of query API endpoints show neither SQL nor parameters, so each endpoint is read by a request of its own.
-  sureMember: "sql",
+  completenessField: "sql",
 
   // If a query API endpoint belongs to a user of the console, the service refuses its changes without a reason. The error then names
   // the owner as the reason.
@@ -95,7 +95,7 @@ async function explainRefusal(error: unknown, { id, context }: At): Promise<neve
   throw isSeen(live) && isOfUser(live) ? ownedByUser(id) : error;
 }
 
-function isOfUser({ ownerType }: Data): boolean {
+function isOfUser({ ownerType }: PropertyMap): boolean {
   return ownerType === "user";
 }
 

@@ -8,7 +8,7 @@ import { contextOf, inService } from "../../lifecycle/scope";
 import { formerlyDeclaredIn, type State, seenOrGone, trackingOf } from "../../lifecycle/state";
 import { updateOf } from "../../lifecycle/write";
 import { splitByComma } from "../../values/compare";
-import { type Data, pick } from "../../values/data";
+import { type PropertyMap, pick } from "../../values/data";
 import { entriesAmong, entriesBeside } from "../../values/entries";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
@@ -155,7 +155,7 @@ function keysIn({ openApiKeys }: { readonly openApiKeys?: unknown }): readonly u
  * The API keys of a query endpoint that do not belong to the program. A key whose removal is owed does.
  * @throws Error if the service shows the query endpoint without its keys, so that a write could take away somebody else's
  */
-function otherKeys(live: Data, state: State): readonly unknown[] {
+function otherKeys(live: PropertyMap, state: State): readonly unknown[] {
   if (Object.keys(live).length > 0 && live.openApiKeys === undefined)
     throw new Error(
       "QueryEndpoint: the service does not show which keys the query endpoint has, and keepOtherKeys would lose those of others: nothing was written; try again later, or drop keepOtherKeys to set the declared keys alone",

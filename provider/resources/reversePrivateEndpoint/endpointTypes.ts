@@ -1,5 +1,5 @@
 import type { enums } from "../../api/enums.golden";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import type { Failure } from "../../values/validate";
 
@@ -25,7 +25,7 @@ export function targetMembers(type: unknown): readonly string[] {
   return (known.length > 0 ? known : endpointTypes).flatMap((each) => membersOfType[each]);
 }
 
-export function endpointFailures(declared: Data): Failure[] {
+export function endpointFailures(declared: PropertyMap): Failure[] {
   const { type } = declared;
   const mappings = mappingsIn(declared);
   if (!endpointTypes.some((each) => each === type)) return doubles(mappings);
@@ -49,16 +49,16 @@ export function endpointFailures(declared: Data): Failure[] {
 const typeWith = (member: string) => endpointTypes.find((type) => targetMembers(type).includes(member));
 
 /** The declared private DNS names that a preview knows. */
-export function mappingsIn({ customPrivateDnsMappings }: Data): readonly Data[] {
+export function mappingsIn({ customPrivateDnsMappings }: PropertyMap): readonly PropertyMap[] {
   return Array.isArray(customPrivateDnsMappings) ? customPrivateDnsMappings.filter(isObject) : [];
 }
 
 /** A private DNS name in lower case, since case makes no difference to resolvers; undefined if a preview does not know it. */
-export const dnsNameOf = ({ privateDnsName }: Data): string | undefined =>
+export const dnsNameOf = ({ privateDnsName }: PropertyMap): string | undefined =>
   typeof privateDnsName === "string" ? privateDnsName.toLowerCase() : undefined;
 
 /** The failures for private DNS names that are declared twice, since each must be unique within the service. */
-function doubles(mappings: readonly Data[]): Failure[] {
+function doubles(mappings: readonly PropertyMap[]): Failure[] {
   return repeatedEntries(mappings.map(dnsNameOf), (index) =>
     isThereTwice(`customPrivateDnsMappings[${index}].privateDnsName`, mappings[index]?.privateDnsName),
   );

@@ -3,9 +3,9 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { adoptableByUuid, type Context, inService } from "../../lifecycle/scope";
 import { trackingOf, withTracking } from "../../lifecycle/state";
-import { refuseTwin } from "../../lifecycle/twins";
+import { refuseDuplicate } from "../../lifecycle/twins";
 import { updateOf } from "../../lifecycle/write";
-import { type Data, pick } from "../../values/data";
+import { type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
@@ -136,7 +136,7 @@ const endpoints: Resource = resourceOf({
     update: "updateReversePrivateEndpoint",
     delete: "deleteReversePrivateEndpoint",
   },
-  sureMember: "description",
+  completenessField: "description",
   waiting,
 
   failures: endpointFailures,
@@ -169,13 +169,13 @@ const endpoints: Resource = resourceOf({
  * The properties that tell reverse private endpoints apart, since these have neither name nor creation date: the description,
  * and the target.
  */
-const identity = ({ type }: Data): readonly string[] => ["description", "type", ...targetMembers(type)];
+const identity = ({ type }: PropertyMap): readonly string[] => ["description", "type", ...targetMembers(type)];
 
 /**
  * A reverse private endpoint is deleted before its replacement is created if both have the same private DNS name, since a name
  * is unique in the service.
  */
-function isDeletedFirst(state: Data, inputs: Data): boolean {
+function isDeletedFirst(state: PropertyMap, inputs: PropertyMap): boolean {
   const names = new Set(mappingsIn(state).map(dnsNameOf));
   if (names.size === 0) return false;
   const { customPrivateDnsMappings } = inputs;
@@ -188,8 +188,8 @@ function isDeletedFirst(state: Data, inputs: Data): boolean {
  * Refuses to create a reverse private endpoint if another one, which is not the program's, has the same description and target,
  * or one of its private DNS names.
  */
-async function refuseTaken(body: Data, { session, scope }: Context): Promise<void> {
-  const existing: readonly Data[] = await session.lists.read("listReversePrivateEndpoints", scope, {
+async function refuseTaken(body: PropertyMap, { session, scope }: Context): Promise<void> {
+  const existing: readonly PropertyMap[] = await session.lists.read("listReversePrivateEndpoints", scope, {
     asOf: "creation",
   });
   const likes = existing.filter(
@@ -198,7 +198,7 @@ async function refuseTaken(body: Data, { session, scope }: Context): Promise<voi
       !failed.includes(String(endpoint.status)),
   );
   const likeness = `of service ${scope.serviceId} has the same description, and connects to the same`;
-  refuseTwin(endpoints, likes, likeness, session, "choose another description");
+  refuseDuplicate(endpoints, likes, likeness, session, "choose another description");
   refuseTakenNames(
     body,
     existing.filter(({ id }) => !session.run.isHeld(endpoints, String(id))),
@@ -209,7 +209,7 @@ async function refuseTaken(body: Data, { session, scope }: Context): Promise<voi
  * Refuses private DNS names that another reverse private endpoint has. The error names that endpoint, which the service's own
  * error does not.
  */
-function refuseTakenNames(body: Data, others: readonly Data[]): void {
+function refuseTakenNames(body: PropertyMap, others: readonly PropertyMap[]): void {
   const names = mappingsIn(body).map(dnsNameOf);
   for (const { id, status, ...other } of others) {
     const taken = mappingsIn(other)

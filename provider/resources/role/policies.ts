@@ -1,5 +1,5 @@
 import type { Settings } from "../../api/settingsSchema";
-import { type Data, isObject, isSameId, pick } from "../../values/data";
+import { type PropertyMap, isObject, isSameId, pick } from "../../values/data";
 import { type Failure, notText } from "../../values/validate";
 import { isOfSystem } from "../access/roleCollection";
 
@@ -13,7 +13,7 @@ interface Policy {
 const ofOrganization = "control-plane:organization:";
 
 /** The policies of a role in an answer, without their ids, which change with each update. */
-export function policiesIn({ policies }: Data): Data[] {
+export function policiesIn({ policies }: PropertyMap): PropertyMap[] {
   if (!Array.isArray(policies)) return [];
   return policies.filter(isObject).map((policy) => {
     const { tags, ...content } = pick(policy, ["allowDeny", "permissions", "resources", "tags"]);
@@ -25,7 +25,7 @@ export function policiesIn({ policies }: Data): Data[] {
 }
 
 /** The ids of the policies of a role in an answer. */
-export function policyIdsIn({ policies }: Data): readonly string[] {
+export function policyIdsIn({ policies }: PropertyMap): readonly string[] {
   if (!Array.isArray(policies)) return [];
   return policies.filter(isObject).flatMap(({ id }) => (typeof id === "string" ? [id] : []));
 }
@@ -35,7 +35,7 @@ export function policyIdsIn({ policies }: Data): readonly string[] {
  * roles. If a role shows no policies, the answer is only known for the system role `admin`, which permits everything.
  */
 export function permits(
-  roles: readonly Data[],
+  roles: readonly PropertyMap[],
   permission: string,
   { organizationId, serviceId }: Pick<Settings, "organizationId" | "serviceId">,
 ): "yes" | "no" | "unknown" {
@@ -53,7 +53,7 @@ export function permits(
   ) as [Policy[], Policy[]];
   if (denies.some(isHere)) return "no";
   if (allows.some(isHere) || roles.some((role) => isOfSystem(role) && role.name === "admin")) return "yes";
-  const isHidden = (role: Data) =>
+  const isHidden = (role: PropertyMap) =>
     isOfSystem(role) ? policiesIn(role).length === 0 : !Array.isArray(role.policies);
   // If the roles permit the action only for services other than the one in the settings, the answer is unknown, since the
   // Pulumi stack may use only those services.

@@ -3,7 +3,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import { observe } from "../../lifecycle/observe";
 import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
 import { isSeen, seenOrGone } from "../../lifecycle/state";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { allActorsIn, isOfSystem, roleCollection } from "../access/roleCollection";
@@ -143,7 +143,7 @@ export const roleResource: typeof roles = {
     const isNew = Object.keys(olds).length === 0 && typeof adoptId === "string";
     if (!isNew || checked.failures.length > 0 || session.isOffline) return checked;
     const { scope } = contextOf(roles, checked.inputs, session);
-    const found: Data | undefined = await session.lists
+    const found: PropertyMap | undefined = await session.lists
       .find("listRoles", scope, adoptId)
       .catch(() => undefined);
     if (!found || !isOfSystem(found)) return checked;

@@ -8,7 +8,7 @@ import {
 import { aboutObject } from "../../lifecycle/observe";
 import type { Context } from "../../lifecycle/scope";
 import { perSession } from "../../lifecycle/session";
-import { type Data, isSameId } from "../../values/data";
+import { type PropertyMap, isSameId } from "../../values/data";
 import { allActorsIn, hasActor } from "../access/roleCollection";
 
 /**
@@ -38,7 +38,7 @@ interface Change {
 }
 
 interface Changed {
-  readonly role: Data;
+  readonly role: PropertyMap;
   /** The users and keys that had the role before the changes were written. */
   readonly before: readonly string[];
 }
@@ -120,7 +120,7 @@ class Writer {
     try {
       for (let writes = 0, unsent = 0; ; ) {
         const readAt = Date.now();
-        const answer = (await session.call("getRole", place)) as Data;
+        const answer = (await session.call("getRole", place)) as PropertyMap;
         const role = aboutObject(answer, "getRole", this.roleId, session);
         const present = allActorsIn(role, session);
         before ??= present;

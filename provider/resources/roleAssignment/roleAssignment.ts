@@ -5,7 +5,7 @@ import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { isSeen, type Observed, type State } from "../../lifecycle/state";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
 import { type ActorKind, noteAssignment } from "../access/exclusiveRoles";
@@ -40,12 +40,12 @@ type ActorInput = keyof typeof kinds;
 const inputsOfActors = Object.keys(kinds) as ActorInput[];
 
 /** The actor that the inputs name, such as `apiKey/<id>`; undefined if a preview does not know its id. */
-function actorOf(inputs: Data): string | undefined {
+function actorOf(inputs: PropertyMap): string | undefined {
   const name = inputsOfActors.find((input) => isId(inputs[input]));
   return name && `${kinds[name]}/${inputs[name]}`;
 }
 
-function noteDeclared(inputs: Data, session: Session): ReturnType<typeof noteAssignment> {
+function noteDeclared(inputs: PropertyMap, session: Session): ReturnType<typeof noteAssignment> {
   const name = inputsOfActors.find((input) => (inputs[input] ?? undefined) !== undefined);
   if (name === undefined) return {};
   const id = inputs[name];
@@ -56,7 +56,7 @@ const isId = (value: unknown): value is string =>
   typeof value === "string" && new RegExp(uuid.pattern).test(value);
 
 /** The Pulumi id of a role assignment, which the service does not give: `<role>:apiKey:<key>` or `<role>:user:<user>`. */
-function idOf(inputs: Data): string | undefined {
+function idOf(inputs: PropertyMap): string | undefined {
   const actor = actorOf(inputs);
   return isId(inputs.roleId) && actor
     ? `${inputs.roleId}:${actor.replace("/", ":")}`.toLowerCase()
@@ -64,7 +64,7 @@ function idOf(inputs: Data): string | undefined {
 }
 
 /** @throws Error if the text is not the Pulumi id of a role assignment */
-function partsOf(text: string): { readonly roleId: string; readonly actor: string; readonly inputs: Data } {
+function partsOf(text: string): { readonly roleId: string; readonly actor: string; readonly inputs: PropertyMap } {
   const [roleId = "", kind = "", actorId = "", ...further] = text.split(":");
   const input = inputsOfActors.find((name) => kinds[name].toLowerCase() === kind.toLowerCase());
   if (!isId(roleId) || !input || !isId(actorId) || further.length > 0)
@@ -123,11 +123,11 @@ const assignments: Resource = resourceOf({
 });
 
 /** A role assignment as the API would show it, made from its Pulumi id and the role. */
-function objectOf(id: string, { name }: Data): Data {
+function objectOf(id: string, { name }: PropertyMap): PropertyMap {
   return { id, roleName: name };
 }
 
-function failures(declared: Data): Failure[] {
+function failures(declared: PropertyMap): Failure[] {
   const named = inputsOfActors.filter((name) => (declared[name] ?? undefined) !== undefined);
   if (named.length === 1) return [];
   return named.length === 0

@@ -42,5 +42,5 @@ export const savedQueryResource = resourceOf({
   namedBy: "name",
 
   // Lists of saved queries show neither SQL nor parameters, so each query is read by a request of its own.
-  sureMember: "sql",
+  completenessField: "sql",
 });

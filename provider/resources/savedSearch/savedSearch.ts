@@ -114,7 +114,7 @@ export const savedSearchResource = resourceOf({
 
   uses: { Source: "A search in a deleted source finds nothing, and the service refuses to update it" },
 
-  sureMember: "sourceId",
+  completenessField: "sourceId",
 });
 
 /**

@@ -1,6 +1,6 @@
 import { Owners } from "../../lifecycle/owners";
 import { perSession, type Session } from "../../lifecycle/session";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import { allMembers } from "./scalingRules";
 
@@ -12,25 +12,25 @@ type Members = readonly string[];
  */
 const ownersOf = perSession(() => new Owners<Members, Members>());
 
-const membersIn = (inputs: Data): Members => allMembers.filter((name) => inputs[name] !== undefined);
+const membersIn = (inputs: PropertyMap): Members => allMembers.filter((name) => inputs[name] !== undefined);
 const shared = (one: Members, other: Members = []) => one.filter((name) => other.includes(name));
 
 /**
  * Records the scaling properties of a new service whose id is not known yet, for warnings about a `ServiceScaling` that may
  * declare them, too.
  */
-export function noteComing(inputs: Data, isNew: boolean, session: Session): void {
+export function noteComing(inputs: PropertyMap, isNew: boolean, session: Session): void {
   ownersOf(session).noteComing(membersIn(inputs), isNew);
 }
 
 /** @returns the properties that a `ServiceScaling` of the program also declares */
-export function noteService(id: string, inputs: Data, session: Session): Members {
+export function noteService(id: string, inputs: PropertyMap, session: Session): Members {
   return shared(membersIn(inputs), ownersOf(session).noteOwn(id, membersIn(inputs)));
 }
 
 /** @returns the properties that the `Service` also declares, or may declare if the id of the service is unknown */
 export function noteScaling(
-  inputs: Data,
+  inputs: PropertyMap,
   session: Session,
 ): { readonly surely: Members; readonly perhaps: Members } {
   const members = membersIn(inputs);

@@ -1,6 +1,6 @@
 import { dialects } from "../../api/dialect";
 import type { Settings } from "../../api/settingsSchema";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 
@@ -27,9 +27,9 @@ export const membersOfReplicaScaling = allMembers.filter((name) => !totalMembers
 
 /** The requests that change a service's scaling: one operation, or two if neither can change all properties. */
 export function requestsFor(
-  body: Data,
+  body: PropertyMap,
   settings: Settings,
-): readonly (readonly ["updateScaling" | "updateReplicaScaling", Data])[] {
+): readonly (readonly ["updateScaling" | "updateReplicaScaling", PropertyMap])[] {
   const totals = Object.entries(body).filter(([name]) => totalMembers.includes(name));
   const further = Object.entries(body).filter(([name]) => !totalMembers.includes(name));
   const needsReplicaScaling = further.some(([name]) => replicaMembers.includes(name));
@@ -51,7 +51,7 @@ export function restoringMembers(managed: readonly string[]): string[] {
   return [...new Set([...managed, ...(hasMode ? [...modeMembers, "numReplicas"] : [])])];
 }
 
-export function scalingFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
+export function scalingFailures(declared: PropertyMap, olds: PropertyMap | undefined, settings: Settings): Failure[] {
   const { hasReplicaScaling } = dialects[settings.dialect];
   if (allMembers.every((name) => !(name in declared))) {
     const members = hasReplicaScaling ? membersOfReplicaScaling : scalingMembers;
@@ -60,7 +60,7 @@ export function scalingFailures(declared: Data, olds: Data | undefined, settings
   return scalingConflicts(declared, olds);
 }
 
-export function scalingConflicts(declared: Data, olds: Data | undefined): Failure[] {
+export function scalingConflicts(declared: PropertyMap, olds: PropertyMap | undefined): Failure[] {
   const failure =
     ranges.map(([least, most]) => rangeFailure(declared, least, most)).find(Boolean) ??
     bandFailure(declared) ??
@@ -74,7 +74,7 @@ const leastOfPrimary = 2;
 const ofPrimary = `the primary service of a warehouse has at least ${leastOfPrimary} replicas`;
 
 /** The failure for fewer replicas than a warehouse's primary service needs. The Pulumi state shows which one is primary. */
-export function primaryFailure({ numReplicas }: Data, { isPrimary }: Data): Failure | undefined {
+export function primaryFailure({ numReplicas }: PropertyMap, { isPrimary }: PropertyMap): Failure | undefined {
   if (isPrimary !== true || typeof numReplicas !== "number" || numReplicas >= leastOfPrimary)
     return undefined;
   return {
@@ -92,7 +92,7 @@ const mostUnpaid: { readonly [member: string]: number } = {
 };
 
 /** The limits that a refused scaling may exceed, for the error message; empty if the service's own error names the limit. */
-export function limitsOf(body: Data, reason: string): string {
+export function limitsOf(body: PropertyMap, reason: string): string {
   const beyond = Object.entries(mostUnpaid).find(([name, most]) => Number(body[name]) > most);
   return [
     ...(Number(body.numReplicas) < leastOfPrimary && !/warehouse/i.test(reason) ? [ofPrimary] : []),
@@ -108,14 +108,14 @@ const ranges = [
   ["minReplicas", "maxReplicas"],
 ] as const;
 
-function rangeFailure(declared: Data, least: string, most: string): Failure | undefined {
+function rangeFailure(declared: PropertyMap, least: string, most: string): Failure | undefined {
   const [low, high] = [declared[least], declared[most]];
   if (typeof low !== "number" || typeof high !== "number" || low <= high) return undefined;
   return { path: least, message: `must be at most ${most}` };
 }
 
 /** The failure for only one of `minReplicas` and `maxReplicas`, or for both beside a fixed number of replicas. */
-function bandFailure(declared: Data): Failure | undefined {
+function bandFailure(declared: PropertyMap): Failure | undefined {
   const { autoscalingMode, minReplicas, maxReplicas } = declared;
   const bounds = ["minReplicas", "maxReplicas"].filter((name) => name in declared);
   const [path] = bounds;
@@ -137,7 +137,7 @@ function bandFailure(declared: Data): Failure | undefined {
 }
 
 /** The failure for horizontal scaling of a service without a fixed memory per replica. */
-function modeFailure(declared: Data): Failure | undefined {
+function modeFailure(declared: PropertyMap): Failure | undefined {
   if (modeOf(declared) !== "horizontal") return undefined;
   const unsuited = ["numReplicas", ...totalMembers].find((name) => name in declared);
   if (unsuited) {
@@ -154,7 +154,7 @@ function modeFailure(declared: Data): Failure | undefined {
 }
 
 /** The failure for a change of a service's `autoscalingMode` that does not declare the number of replicas in the new mode. */
-function switchFailure(declared: Data, olds: Data): Failure | undefined {
+function switchFailure(declared: PropertyMap, olds: PropertyMap): Failure | undefined {
   const [before, now] = [modeOf(olds), modeOf(declared)];
   if (before === undefined || now === undefined || before === now || isUnknown(now)) return undefined;
   if (!("autoscalingMode" in declared))
@@ -166,7 +166,7 @@ function switchFailure(declared: Data, olds: Data): Failure | undefined {
 }
 
 /** The scaling mode that a program declares, or that the declared numbers of replicas imply. */
-function modeOf({ autoscalingMode, numReplicas, minReplicas }: Data): unknown {
+function modeOf({ autoscalingMode, numReplicas, minReplicas }: PropertyMap): unknown {
   if (autoscalingMode !== undefined) return autoscalingMode;
   if (minReplicas !== undefined) return "horizontal";
   return numReplicas === undefined ? undefined : "vertical";

@@ -4,7 +4,7 @@ import { aboutObject } from "../../lifecycle/observe";
 import { seenAfter } from "../../lifecycle/polling";
 import type { At, Step } from "../../lifecycle/steps";
 import { equal } from "../../values/compare";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { schemaAt } from "../../values/schema";
 import type { TObject } from "../../values/schemaBuilders";
 import { limitsOf, requestsFor } from "./scalingRules";
@@ -13,8 +13,8 @@ import { limitsOf, requestsFor } from "./scalingRules";
  * The requests that change the scaling of a service. For a while after the change, the service may show the old values, or 0, so the
  * service is read until it shows the new values.
  */
-export function scalingSteps(schema: TObject, body: Data, settings: Settings): readonly Step[] {
-  let answered: Data = {};
+export function scalingSteps(schema: TObject, body: PropertyMap, settings: Settings): readonly Step[] {
+  let answered: PropertyMap = {};
   const requests = requestsFor(body, settings).map(
     ([operation, part]): Step => ({
       operation,
@@ -26,17 +26,17 @@ export function scalingSteps(schema: TObject, body: Data, settings: Settings): r
       rescue: (error, at) => foundAfter(error, (live) => shows(schema, live, part), part, at),
     }),
   );
-  const isShown = (live: Data) => shows(schema, live, body);
+  const isShown = (live: PropertyMap) => shows(schema, live, body);
   return [...requests, { ensure: (at) => seenAfter(answered, isShown, () => find(at), at.context.session) }];
 }
 
 /** The service after a lost answer, if it shows that the change was carried out. A refusal names the limits of the values. */
 async function foundAfter(
   error: unknown,
-  isShown: (live: Data) => boolean,
-  part: Data,
+  isShown: (live: PropertyMap) => boolean,
+  part: PropertyMap,
   at: At,
-): Promise<Data> {
+): Promise<PropertyMap> {
   if (error instanceof RefusedRequest) {
     const limits = limitsOf(part, error.reason);
     throw limits === "" ? error : new RefusedRequest(error.site, `${error.reason}; ${limits}`);
@@ -47,11 +47,11 @@ async function foundAfter(
   return live;
 }
 
-export async function find({ id, context: { session, scope } }: Pick<At, "id" | "context">): Promise<Data> {
+export async function find({ id, context: { session, scope } }: Pick<At, "id" | "context">): Promise<PropertyMap> {
   const answer = await session.call("getService", { ...scope, serviceId: id });
   return aboutObject(answer, "getService", id, session);
 }
 
-function shows(schema: TObject, answer: Data, body: Data): boolean {
+function shows(schema: TObject, answer: PropertyMap, body: PropertyMap): boolean {
   return Object.keys(body).every((name) => equal(schemaAt(schema, name), answer[name], body[name]));
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { perSession, type Session } from "../../lifecycle/session";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 
 /** A service of the Pulumi state that an update changes in place, as far as the provider's diff knows. */
 interface ChangedService {
   readonly id: string;
   readonly title: string;
-  readonly inputs: Data;
+  readonly inputs: PropertyMap;
   readonly isProtected: boolean;
 }
 
@@ -23,7 +23,7 @@ export function noteChanged(service: ChangedService, session: Session): void {
  *
  * @throws Error before any request, so that no second service is made and billed
  */
-export function refuseEngineReplacement(inputs: Data, howToUnprotect: string, session: Session): void {
+export function refuseEngineReplacement(inputs: PropertyMap, howToUnprotect: string, session: Session): void {
   const changed = [...changedIn(session).values()].find((other) => isDeepStrictEqual(other.inputs, inputs));
   if (!changed) return;
   if (changed.isProtected)

@@ -4,7 +4,7 @@ import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
 import { declaredIn, declaresNothing, trackingOf } from "../../lifecycle/state";
 import { type Change, equal, shows } from "../../values/compare";
-import { type Data, pick } from "../../values/data";
+import { type PropertyMap, pick } from "../../values/data";
 import { entriesAmong } from "../../values/entries";
 import { schemaAt } from "../../values/schema";
 import type { Static } from "../../values/schemaBuilders";
@@ -46,7 +46,7 @@ const service: Resource = resourceOf({
   },
   calls: ["updateReplicaScaling", "updateServicePassword", "updateServiceState"],
   namedBy: "name",
-  sureMember: "region",
+  completenessField: "region",
   waiting,
 
   failures: (declared, olds) => serviceFailures(declared, olds),
@@ -69,7 +69,7 @@ const service: Resource = resourceOf({
     return shows(serviceInputs, pick(body, ["name", "provider", "region", "ipAccessList"]), inputs);
   },
 
-  told: ({ state }) => {
+  inferredInputs: ({ state }) => {
     const desiredState = wishedState(state);
     return desiredState === undefined ? {} : { desiredState };
   },
@@ -91,7 +91,7 @@ const service: Resource = resourceOf({
  *
  * @param former lists whose entries belong to the program, too: it declared them before, or their removal is owed
  */
-function inputsOf(answer: Data, declared: Partial<Inputs>, former: Data): Data {
+function inputsOf(answer: PropertyMap, declared: Partial<Inputs>, former: PropertyMap): PropertyMap {
   const { replicaMemoryGb } = answer;
   const scaling = pick(
     // For horizontal scaling, the answer may show only `replicaMemoryGb`, which is both the minimum and the maximum.
@@ -110,21 +110,21 @@ function inputsOf(answer: Data, declared: Partial<Inputs>, former: Data): Data {
     }),
     ...("tags" in answer && { tags: own("tags", answer, declared, former) }),
     ...(Array.isArray(endpoints) && {
-      mysqlEndpoint: endpoints.some((endpoint: Data) => endpoint?.protocol === "mysql"),
+      mysqlEndpoint: endpoints.some((endpoint: PropertyMap) => endpoint?.protocol === "mysql"),
     }),
     ...(state !== undefined && { desiredState: state }),
   };
 }
 
 /** The program's entries of one list in an answer about a service, such as its tags; all if it does not declare the list. */
-function own(name: ListName, answer: Data, declared: Data, former: Data): readonly Data[] {
+function own(name: ListName, answer: PropertyMap, declared: PropertyMap, former: PropertyMap): readonly PropertyMap[] {
   const entries = entriesIn(answer, name);
   if (!(name in declared)) return entries;
   return entriesAmong(listSchema(name), entries, [...entriesIn(declared, name), ...entriesIn(former, name)]);
 }
 
 /** The output that names the addresses of other people; absent as long as nothing tells which ones are the program's. */
-function otherAddressesOf(answer: Data, declared: Partial<Inputs>, former: Data): Data {
+function otherAddressesOf(answer: PropertyMap, declared: Partial<Inputs>, former: PropertyMap): PropertyMap {
   if (!("ipAccessList" in answer) || !("ipAccessList" in declared)) return {};
   const ours = own("ipAccessList", answer, declared, former);
   const others = entriesIn(answer, "ipAccessList").filter((entry) => !ours.includes(entry));

@@ -4,9 +4,9 @@ import type { Context } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { newState } from "../../lifecycle/state";
 import { apply } from "../../lifecycle/steps";
-import { refuseTwin } from "../../lifecycle/twins";
+import { refuseDuplicate } from "../../lifecycle/twins";
 import { completed } from "../../lifecycle/waiting";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { failed, stateOf } from "./serviceStates";
 import { completionOf } from "./serviceSteps";
 
@@ -32,8 +32,8 @@ export async function createService(
 /** Names the failed services of the same name, since only their own deletion ends them. */
 function warnOfFailed(
   { type }: Pick<Definition, "type">,
-  services: readonly Data[],
-  { name }: Data,
+  services: readonly PropertyMap[],
+  { name }: PropertyMap,
   session: Session,
 ): void {
   const left = services.filter(
@@ -49,8 +49,8 @@ function warnOfFailed(
 }
 
 /** Refuses to create a second service of the same name in the same cloud and region, since each service is billed. */
-async function refuseSameName(service: Definition, body: Data, { session, scope }: Context): Promise<void> {
-  const services: readonly Data[] = await session.lists.read("listServices", scope, { asOf: "now" });
+async function refuseSameName(service: Definition, body: PropertyMap, { session, scope }: Context): Promise<void> {
+  const services: readonly PropertyMap[] = await session.lists.read("listServices", scope, { asOf: "now" });
   const likes = services.filter(
     (other) =>
       ["name", "provider", "region"].every((name) => other[name] === body[name]) &&
@@ -59,5 +59,5 @@ async function refuseSameName(service: Definition, body: Data, { session, scope 
   );
   warnOfFailed(service, services, body, session);
   const likeness = `in ${body.provider} ${body.region} is also named ${JSON.stringify(body.name)}`;
-  refuseTwin(service, likes, likeness, session);
+  refuseDuplicate(service, likes, likeness, session);
 }

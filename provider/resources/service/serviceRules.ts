@@ -1,4 +1,4 @@
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import { isEverywhere, networkOf } from "../../values/network";
 import type { Failure } from "../../values/validate";
@@ -6,7 +6,7 @@ import { addressFailures } from "../access/addresses";
 import { scalingConflicts } from "../scaling/scalingRules";
 import { entriesIn, type ListName } from "./serviceLists";
 
-export function serviceFailures(declared: Data, olds: Data | undefined): Failure[] {
+export function serviceFailures(declared: PropertyMap, olds: PropertyMap | undefined): Failure[] {
   return [
     ...addressFailures(declared.ipAccessList),
     ...doubles(declared, "ipAccessList", "source", withoutLength),
@@ -20,7 +20,7 @@ export function serviceFailures(declared: Data, olds: Data | undefined): Failure
 }
 
 /** A service scales vertically, unless the program declares horizontal scaling. */
-function varyingReplicas({ autoscalingMode, minReplicas, maxReplicas }: Data): Failure[] {
+function varyingReplicas({ autoscalingMode, minReplicas, maxReplicas }: PropertyMap): Failure[] {
   if (autoscalingMode !== undefined || minReplicas === maxReplicas) return [];
   if (minReplicas === undefined || maxReplicas === undefined) return [];
   return [
@@ -42,14 +42,14 @@ const regions: { readonly [provider: string]: readonly string[] } = {
 const cloudOf = (region: unknown) =>
   Object.keys(regions).find((provider) => regions[provider]?.includes(String(region)));
 
-function foreignRegion({ provider, region }: Data): Failure[] {
+function foreignRegion({ provider, region }: PropertyMap): Failure[] {
   const cloud = cloudOf(region);
   if (cloud === undefined || cloud === provider || typeof provider !== "string") return [];
   return [{ path: "region", message: `must be a region of ${provider}: ${region} is one of ${cloud}` }];
 }
 
 /** A service that joins a warehouse has the password of the primary service, which may declare its own warehouse. */
-function sharedPassword({ password, dataWarehouseId, adoptId }: Data, olds: Data | undefined): Failure[] {
+function sharedPassword({ password, dataWarehouseId, adoptId }: PropertyMap, olds: PropertyMap | undefined): Failure[] {
   if (password === undefined || dataWarehouseId === undefined || adoptId !== undefined || olds) return [];
   return [
     {
@@ -83,7 +83,7 @@ const needs: readonly (readonly [member: string, needed: string])[] = [
   ["byocId", "maxReplicaMemoryGb"],
 ];
 
-function needed(declared: Data): Failure[] {
+function needed(declared: PropertyMap): Failure[] {
   return needs.flatMap(([member, needed]) =>
     declared[member] && declared[needed] === undefined
       ? [{ path: needed, message: `is missing: ${member} needs it` }]
@@ -96,13 +96,13 @@ const withoutLength = (source: string) =>
   source.toLowerCase().replace(source.includes(":") ? /\/128$/ : /\/32$/, "");
 
 /** The failures for two entries with the same key in one list of a service, such as its tags. */
-function doubles(declared: Data, list: ListName, member: string, keyOf: (text: string) => string): Failure[] {
+function doubles(declared: PropertyMap, list: ListName, member: string, keyOf: (text: string) => string): Failure[] {
   const texts = entriesIn(declared, list).map((entry) => entry?.[member]);
   const keys = texts.map((text) => (typeof text === "string" ? keyOf(text) : undefined));
   return repeatedEntries(keys, (index) => isThereTwice(`${list}[${index}].${member}`, texts[index]));
 }
 
-export function serviceWarnings(declared: Data, olds: Data | undefined): string[] {
+export function serviceWarnings(declared: PropertyMap, olds: PropertyMap | undefined): string[] {
   const { ipAccessList, desiredState, backupId, adoptId, dataWarehouseId, releaseChannel } = declared;
   const { provider, region, password } = declared;
   const weakness = password === olds?.password ? undefined : weaknessOf(password);

@@ -5,7 +5,7 @@ import { type State, trackingOf } from "../../lifecycle/state";
 import { type Aim, type At, type Step, silently, when } from "../../lifecycle/steps";
 import { awaitState, minutesFor } from "../../lifecycle/waiting";
 import { equal } from "../../values/compare";
-import { type Data, pick } from "../../values/data";
+import { type PropertyMap, pick } from "../../values/data";
 import { entriesAmong, entriesBeside } from "../../values/entries";
 import { schemaAt } from "../../values/schema";
 import { membersOfReplicaScaling } from "../scaling/scalingRules";
@@ -24,7 +24,7 @@ const plainMembers = ["name", "releaseChannel", "transparentDataEncryptionKeyId"
 const lateMember = "transparentDataEncryptionKeyId";
 
 /** The body of the request that creates a service. */
-export function creationOf({ desiredState, password, mysqlEndpoint, ...members }: Data): Data {
+export function creationOf({ desiredState, password, mysqlEndpoint, ...members }: PropertyMap): PropertyMap {
   const { [lateMember]: _, ...early } = members;
   return {
     ...early,
@@ -38,7 +38,7 @@ export function creationOf({ desiredState, password, mysqlEndpoint, ...members }
  *
  * @param state tells how old the service is
  */
-export function completionOf(service: Definition, declared: Data, live: Data, state: State): readonly Step[] {
+export function completionOf(service: Definition, declared: PropertyMap, live: PropertyMap, state: State): readonly Step[] {
   const names = declared.dataWarehouseId === undefined ? [lateMember] : [lateMember, "releaseChannel"];
   const { bodies } = changesOf({ declared, desired: declared, live, state: {} });
   const late = bodies.map((body) => pick(body, names)).filter((body) => Object.keys(body).length > 0);
@@ -71,9 +71,9 @@ export function stepsOf(service: Definition, aim: Aim): readonly Step[] {
   ];
 }
 
-const updateWith = (body: Data): Step => ({ operation: "updateService", body, shown: (answer) => answer });
+const updateWith = (body: PropertyMap): Step => ({ operation: "updateService", body, shown: (answer) => answer });
 
-const differs = (name: string, desired: Data, live: Data) =>
+const differs = (name: string, desired: PropertyMap, live: PropertyMap) =>
   name in desired && !equal(schemaAt(serviceInputs, name), desired[name], live[name]);
 
 /**
@@ -81,7 +81,7 @@ const differs = (name: string, desired: Data, live: Data) =>
  * people stay; entries such as addresses are added before former ones are removed.
  */
 function changesOf({ declared, desired, live, state }: Omit<Aim, "settings">): {
-  readonly bodies: readonly Data[];
+  readonly bodies: readonly PropertyMap[];
   readonly ip: ListChange;
   readonly tags: ListChange;
 } {
@@ -115,7 +115,7 @@ function changesOf({ declared, desired, live, state }: Omit<Aim, "settings">): {
 /** The last steps of a write: the password, the command to start or stop, and a look at the service. */
 function endingOf(
   service: Definition,
-  bodies: readonly Data[],
+  bodies: readonly PropertyMap[],
   { declared, live, state }: Pick<Aim, "declared" | "live" | "state">,
   known: State,
 ): readonly Step[] {
@@ -125,15 +125,15 @@ function endingOf(
   const isOnItsWay = onItsWay.includes(String(live.state));
   const isAwaited = desiredState !== undefined && (command !== undefined || isOnItsWay);
   let generated: unknown;
-  let seen: Data = {};
-  let lost: readonly Data[] = [];
+  let seen: PropertyMap = {};
+  let lost: readonly PropertyMap[] = [];
   return [
     ...(password
       ? [
           {
             operation: "updateServicePassword" as const,
             body: password,
-            shown(answer: Data) {
+            shown(answer: PropertyMap) {
               generated = answer.password;
               return undefined;
             },
@@ -169,7 +169,7 @@ function endingOf(
   ];
 }
 
-async function look({ id, context: { session, scope } }: At): Promise<Data> {
+async function look({ id, context: { session, scope } }: At): Promise<PropertyMap> {
   return aboutObject(
     await session.call("getService", { ...scope, serviceId: id }),
     "getService",
@@ -184,7 +184,7 @@ const mysqlOf = (enabled: unknown) => [{ protocol: "mysql", enabled }];
  * The body of the request that sets a service's password; undefined if no request is needed. One is needed if the password or
  * its keepers have changed, or if an update that did not finish may have left the password unset.
  */
-function passwordOf(declared: Data, state: State): Data | undefined {
+function passwordOf(declared: PropertyMap, state: State): PropertyMap | undefined {
   const { password, passwordKeepers } = declared;
   const isKnown = Object.keys(state).length > 0;
   const isDoubtful = trackingOf(state).awaiting !== undefined;
@@ -198,7 +198,7 @@ function passwordOf(declared: Data, state: State): Data | undefined {
 /**
  * The hashes that the service gets instead of a password: one for ClickHouse's own protocols, and one for the MySQL protocol.
  */
-function hashesOf(password: string): Data {
+function hashesOf(password: string): PropertyMap {
   const sha1 = (text: string | Buffer) => createHash("sha1").update(text).digest();
   return {
     newPasswordHash: createHash("sha256").update(password).digest("base64"),
@@ -206,7 +206,7 @@ function hashesOf(password: string): Data {
   };
 }
 
-function commandFor({ desiredState }: Data, { state }: Data): "start" | "stop" | undefined {
+function commandFor({ desiredState }: PropertyMap, { state }: PropertyMap): "start" | "stop" | undefined {
   if (desiredState === undefined || desiredState === wishedState(state)) return undefined;
   return desiredState === "stopped" ? "stop" : "start";
 }
@@ -214,7 +214,7 @@ function commandFor({ desiredState }: Data, { state }: Data): "start" | "stop" |
 async function awaitGoal(
   service: Definition,
   goal: "running" | "stopped",
-  declared: Data,
+  declared: PropertyMap,
   state: State,
   { id, context }: At,
 ): Promise<void> {
@@ -259,7 +259,7 @@ function reportConflicts(ip: ListChange, tags: ListChange, isNewOwner: boolean, 
  * The changed addresses that a service lacks. One request removes and adds them, and a service that adds before it removes would
  * lose them.
  */
-function lostIn(bodies: readonly Data[], live: Data): readonly Data[] {
+function lostIn(bodies: readonly PropertyMap[], live: PropertyMap): readonly PropertyMap[] {
   if (!Array.isArray(live.ipAccessList)) return [];
   return bodies.flatMap((body) => {
     const { add, remove = [] } = (body.ipAccessList ?? {}) as ListBody;
@@ -270,6 +270,6 @@ function lostIn(bodies: readonly Data[], live: Data): readonly Data[] {
 
 /** What a request adds to a list of a service, and removes from it. */
 interface ListBody {
-  readonly add?: readonly Data[];
-  readonly remove?: readonly Data[];
+  readonly add?: readonly PropertyMap[];
+  readonly remove?: readonly PropertyMap[];
 }

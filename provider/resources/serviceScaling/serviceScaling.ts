@@ -4,7 +4,7 @@ import type { Resource } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { inService } from "../../lifecycle/scope";
 import { declaredIn, sentPart } from "../../lifecycle/state";
-import { type Data, pick } from "../../values/data";
+import { type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { noteScaling } from "../scaling/scalingOwners";
@@ -108,7 +108,7 @@ const scaling: Resource = resourceOf({
   look({ moment, id, state, context }) {
     if (moment !== "read") return find({ id, context });
     const names = Object.keys(sentPart(scaling, declaredIn(scaling, state)));
-    const isDoubtful = (entry: Data) =>
+    const isDoubtful = (entry: PropertyMap) =>
       names.length === 0 || Object.keys(pick(entry, names)).length < names.length;
     return observe(scaling, id, context, { state, isDoubtful });
   },

@@ -2,7 +2,7 @@ import { enums } from "../../api/enums.golden";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
-import { type Data, isObject, pick } from "../../values/data";
+import { type PropertyMap, isObject, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
@@ -123,7 +123,7 @@ export const serviceScalingScheduleResource: Resource = resourceOf({
   }),
 });
 
-function* entriesIn(entries: unknown): Generator<[Data, number]> {
+function* entriesIn(entries: unknown): Generator<[PropertyMap, number]> {
   if (!Array.isArray(entries)) return;
   for (const [index, item] of entries.entries()) if (isObject(item)) yield [item, index];
 }
@@ -132,7 +132,7 @@ function* entriesIn(entries: unknown): Generator<[Data, number]> {
  * The schedule's entries in an answer, in the form that the program declares. They also get the order of the program, if they
  * have the same names as the declared entries.
  */
-function inOrderOf(declared: unknown, live: readonly Data[]): Data[] {
+function inOrderOf(declared: unknown, live: readonly PropertyMap[]): PropertyMap[] {
   const declaredEntries = [...entriesIn(declared)].map(([item]) => item);
   const left = [...live];
   // If several entries of the schedule have the same name, the declared ones and those in the answer are paired in their order.
@@ -148,7 +148,7 @@ function inOrderOf(declared: unknown, live: readonly Data[]): Data[] {
  * An entry of the schedule in an answer, in the form that the program declares: answers show a fixed number of replicas as a
  * range with equal ends, and always show the mode.
  */
-function entryIn(live: Data, declared: Data): Data {
+function entryIn(live: PropertyMap, declared: PropertyMap): PropertyMap {
   const { minReplicas, maxReplicas, autoscalingMode, ...members } = pick(live, Object.keys(entry.properties));
   const isVertical = autoscalingMode === "vertical";
   const isCount = isVertical && minReplicas !== undefined && minReplicas === maxReplicas;
@@ -160,7 +160,7 @@ function entryIn(live: Data, declared: Data): Data {
   };
 }
 
-function entryFailures(item: Data, path: string): Failure[] {
+function entryFailures(item: PropertyMap, path: string): Failure[] {
   const fail = (member: string, message: string): Failure => ({ path: `${path}.${member}`, message });
   const { startHourUtc, endHourUtc, autoscalingMode, numReplicas } = item;
   if (Object.values(item).some(isUnknown)) return [];

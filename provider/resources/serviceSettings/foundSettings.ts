@@ -1,7 +1,7 @@
 import { type State, trackingOf, withTracking } from "../../lifecycle/state";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 
-export function settingsIn({ settings }: Data): Data {
+export function settingsIn({ settings }: PropertyMap): PropertyMap {
   return isObject(settings) ? settings : {};
 }
 
@@ -11,11 +11,11 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** The values that settings had before the program declared them; null for a setting that had no value. */
-export function foundIn(state: State): Data {
+export function foundIn(state: State): PropertyMap {
   return settingsIn(trackingOf(state).previous ?? {});
 }
 
-export function withFound(state: State, settings: Data): State {
+export function withFound(state: State, settings: PropertyMap): State {
   return withTracking(state, { ...trackingOf(state), previous: { settings } });
 }
 
@@ -23,10 +23,10 @@ export function withFound(state: State, settings: Data): State {
  * The values that settings had before the program declared them: the recorded values, and the current ones of settings that the
  * program newly declares.
  */
-export function alsoFound(found: Data, names: readonly string[], live: Data): Data {
+export function alsoFound(found: PropertyMap, names: readonly string[], live: PropertyMap): PropertyMap {
   return { ...found, ...Object.fromEntries(names.map((name) => [name, live[name] ?? null])) };
 }
 
-export function foundOf(found: Data, names: readonly string[]): Data {
+export function foundOf(found: PropertyMap, names: readonly string[]): PropertyMap {
   return Object.fromEntries(Object.entries(found).filter(([name]) => names.includes(name)));
 }

@@ -1,6 +1,6 @@
 import { contextOf } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { nearest } from "../../values/nearest";
 import { isUnknown } from "../../values/unknown";
 import { settingsIn } from "./foundSettings";
@@ -8,14 +8,14 @@ import { settingsIn } from "./foundSettings";
 const namesOf = perSession(() => new Map<string, Promise<ReadonlySet<unknown>>>());
 
 /** The names of the settings that a service's database has, from one request for all checks of a run; it wakes no service. */
-function knownNames(inputs: Data, session: Session): Promise<ReadonlySet<unknown>> {
+function knownNames(inputs: PropertyMap, session: Session): Promise<ReadonlySet<unknown>> {
   const { scope } = contextOf({ scope: "service" }, inputs, session);
   const key = JSON.stringify(scope);
   const names =
     namesOf(session).get(key) ??
     session
       .call("getServiceSettingsSchema", scope)
-      .then(({ settings }) => new Set((settings as readonly Data[]).map(({ name }) => name)));
+      .then(({ settings }) => new Set((settings as readonly PropertyMap[]).map(({ name }) => name)));
   namesOf(session).set(key, names);
   return names;
 }
@@ -26,7 +26,7 @@ function knownNames(inputs: Data, session: Session): Promise<ReadonlySet<unknown
  *
  * @param olds the inputs in the Pulumi state, empty for a new resource
  */
-export async function mistypedSettings(olds: Data, inputs: Data, session: Session): Promise<string[]> {
+export async function mistypedSettings(olds: PropertyMap, inputs: PropertyMap, session: Session): Promise<string[]> {
   const added = Object.keys(settingsIn(inputs)).filter((name) => !(name in settingsIn(olds)));
   if (added.length === 0 || isUnknown(inputs.serviceId) || session.isOffline || session.hasWritten) return [];
   const known = await knownNames(inputs, session).catch(() => undefined);

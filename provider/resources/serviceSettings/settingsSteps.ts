@@ -1,7 +1,7 @@
 import { seenAfter } from "../../lifecycle/polling";
 import type { Context } from "../../lifecycle/scope";
 import type { Aim, At, Step } from "../../lifecycle/steps";
-import { type Data, isObject, pick } from "../../values/data";
+import { type PropertyMap, isObject, pick } from "../../values/data";
 import { foundIn, isSame, settingsIn } from "./foundSettings";
 
 /**
@@ -10,7 +10,7 @@ import { foundIn, isSame, settingsIn } from "./foundSettings";
  * another value.
  */
 export function stepsOf({ declared, desired, live, state }: Aim): readonly Step[] {
-  const [settings, shown, before] = [desired, live, state].map(settingsIn) as [Data, Data, Data];
+  const [settings, shown, before] = [desired, live, state].map(settingsIn) as [PropertyMap, PropertyMap, PropertyMap];
   const left = Object.keys(before).filter((name) => !(name in settings));
   const leaving = declared.onDestroy === "keep" ? [] : left;
   const restored = pick(foundIn(state), leaving);
@@ -33,16 +33,16 @@ export function stepsOf({ declared, desired, live, state }: Aim): readonly Step[
   ];
 }
 
-function warnOfAnswer({ warnings }: Data, { id, context }: At): undefined {
+function warnOfAnswer({ warnings }: PropertyMap, { id, context }: At): undefined {
   for (const { name, message } of Array.isArray(warnings) ? warnings.filter(isObject) : [])
     context.session.warnOnce(`settings of service ${id}: the service warns of ${name}: ${message}`);
 }
 
 /** Reads the settings until each changed one has its new value, or at least no longer its former one. */
-async function settled(set: Data, unset: readonly string[], shown: Data, { id, context }: At): Promise<Data> {
+async function settled(set: PropertyMap, unset: readonly string[], shown: PropertyMap, { id, context }: At): Promise<PropertyMap> {
   const names = [...Object.keys(set), ...unset];
   const look = () => readSettings(context);
-  const isSettled = (live: Data) =>
+  const isSettled = (live: PropertyMap) =>
     names.every((name) => !isSame(live[name], shown[name]) || isSame(live[name], set[name]));
   const live = await seenAfter(await look(), isSettled, look, context.session);
   const kept = unset.filter((name) => isSame(live[name], shown[name]) && name in live);
@@ -54,11 +54,11 @@ async function settled(set: Data, unset: readonly string[], shown: Data, { id, c
 }
 
 /** The settings in an answer of the API, by their names. */
-export function settingsOf({ settings }: Data): Data {
+export function settingsOf({ settings }: PropertyMap): PropertyMap {
   const entries = Array.isArray(settings) ? settings.filter(isObject) : [];
   return Object.fromEntries(entries.map(({ name, value }) => [String(name), value]));
 }
 
-export async function readSettings({ session, scope }: Context): Promise<Data> {
-  return settingsOf((await session.call("getServiceSettings", scope)) as Data);
+export async function readSettings({ session, scope }: Context): Promise<PropertyMap> {
+  return settingsOf((await session.call("getServiceSettings", scope)) as PropertyMap);
 }

@@ -5,7 +5,7 @@ import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, declaresNothing } from "../../lifecycle/state";
 import { withCode } from "../../lifecycle/uncompared";
-import { type Data, isSameId } from "../../values/data";
+import { type PropertyMap, isSameId } from "../../values/data";
 import { order } from "./serviceCommand";
 
 const tenMinutes = 10 * 60_000;
@@ -16,7 +16,7 @@ const tenMinutes = 10 * 60_000;
  * `wakeService` is true, and otherwise fail with an error that names this input.
  */
 export function ofRunningService(resource: Resource): Resource {
-  const whileRunning = async <Result>(inputs: Data, session: Session, task: () => Promise<Result>) => {
+  const whileRunning = async <Result>(inputs: PropertyMap, session: Session, task: () => Promise<Result>) => {
     try {
       return await task();
     } catch (error) {
@@ -59,7 +59,7 @@ async function wake({ session, scope }: Context): Promise<void> {
   const begun = Date.now();
   let isOrdered = false;
   for (;;) {
-    const services: readonly Data[] = await nextList("listServices", { organizationId }, session);
+    const services: readonly PropertyMap[] = await nextList("listServices", { organizationId }, session);
     const state = services.find(({ id }) => isSameId(id, serviceId))?.state;
     if (state === "running") return session.lists.forget();
     if (state === "stopped" || state === "stopping")

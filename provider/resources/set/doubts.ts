@@ -1,7 +1,7 @@
 import { mayHaveHappened, PossiblyCreated } from "../../api/errors";
 import { decode, isLike } from "../../lifecycle/decode";
 import type { Collection, Definition } from "../../lifecycle/definition";
-import { ledgerOf } from "../../lifecycle/ledger";
+import { createTrackerOf } from "../../lifecycle/ledger";
 import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
@@ -16,7 +16,7 @@ import {
 } from "../../lifecycle/state";
 import { creationTimeOf, graceMilliseconds } from "../../values/age";
 import { digest } from "../../values/compare";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { leftMessage, takenMessage, unclearMessage } from "./doubtMessages";
 import type { Doubts, Entries, EntryForm } from "./entries";
 import type { Failed, Naming } from "./failures";
@@ -30,7 +30,7 @@ export const doubtsIn = (state: State): Doubts => new Map(Object.entries(trackin
 export function doubtsOf(
   of: Resource,
   failures: readonly Failed[],
-  declared: ReadonlyMap<string, Data>,
+  declared: ReadonlyMap<string, PropertyMap>,
   held: Entries,
   begunAt: string,
 ): Doubts {
@@ -43,13 +43,13 @@ export function doubtsOf(
 }
 
 /** The digest of what answers show of an object with the given inputs, whoever fills in defaults. */
-function digestOf(of: Resource, inputs: Data, outputs: Data = {}): string {
+function digestOf(of: Resource, inputs: PropertyMap, outputs: PropertyMap = {}): string {
   return digest(of.inputs, declarationOf(of, shownPart(of, declaredIn(of, inputs)), outputs));
 }
 
 interface Findings {
   /** The object of each entry that was in doubt, by the entry's key. */
-  readonly found: ReadonlyMap<string, Data>;
+  readonly found: ReadonlyMap<string, PropertyMap>;
   /** The ids of the objects that may be that of an entry, by the entry's key, if there are more of them than entries in doubt. */
   readonly unclear: ReadonlyMap<string, readonly string[]>;
   /** The doubts that remain, since lists may still lag. */
@@ -68,27 +68,27 @@ async function lookForDoubts(
   of: Resource,
   doubts: Doubts,
   held: Entries,
-  declared: ReadonlyMap<string, Data>,
-  place: Data,
+  declared: ReadonlyMap<string, PropertyMap>,
+  place: PropertyMap,
   session: Session,
 ): Promise<Findings> {
   if (doubts.size === 0) return { found: new Map(), unclear: new Map(), open: doubts };
   const askedAt = Date.now();
   // The creates of the update need this list as well.
-  const ledger = ledgerOf(of as Definition & Collection, contextOf(of, place, session));
+  const ledger = createTrackerOf(of as Definition & Collection, contextOf(of, place, session));
   const objects = await ledger.objectsBefore();
   if (ledger.unlisted) throw ledger.unlisted;
   const own = new Set([...held.values()].map(({ id }) => id.toLowerCase()));
   const free = objects.filter(
     ({ id }) => !own.has(String(id).toLowerCase()) && !session.run.isHeld(of, String(id)),
   );
-  const found = new Map<string, Data>();
+  const found = new Map<string, PropertyMap>();
   const unclear = new Map<string, readonly string[]>();
   for (const same of groupsOf(doubts)) {
     const [[key, { at, digest: sent }]] = same;
     const values = declared.get(key);
     const body = values && digestOf(of, values) === sent ? bodyOf(of, values, session) : undefined;
-    const isOurs = (object: Data) => {
+    const isOurs = (object: PropertyMap) => {
       const time = creationTimeOf(object);
       if (time !== undefined && time < Date.parse(at) - tolerance) return false;
       if (body && isLike(of, object, body)) return true;
@@ -121,12 +121,12 @@ export async function settleDoubts(
   of: Resource,
   form: EntryForm,
   state: State,
-  inputs: Data,
+  inputs: PropertyMap,
   naming: Naming,
   session: Session,
 ): Promise<{ readonly before: Entries; readonly open: Doubts }> {
   const before = new Map(form.in(state));
-  const declared = new Map(form.declaredIn(inputs) as (readonly [string, Data])[]);
+  const declared = new Map(form.declaredIn(inputs) as (readonly [string, PropertyMap])[]);
   const doubts = doubtsIn(state);
   const { found, unclear, open } = await lookForDoubts(of, doubts, before, declared, inputs, session);
   const left = new Map(open);
@@ -161,7 +161,7 @@ function groupsOf(doubts: Doubts): readonly Group[] {
   return [...groups.values()];
 }
 
-function bodyOf(of: Resource, values: Data, session: Session): Data {
+function bodyOf(of: Resource, values: PropertyMap, session: Session): PropertyMap {
   const desired = sentPart(of, declaredIn(of, values));
   return of.encode?.(desired, session.settings) ?? desired;
 }

@@ -8,7 +8,7 @@ import {
   trackingOf,
   withTracking,
 } from "../../lifecycle/state";
-import { type Data, isObject, ownMember, pick } from "../../values/data";
+import { type PropertyMap, isObject, ownMember, pick } from "../../values/data";
 
 /** An entry of a set resource such as `AlertSet`: one object on the service. */
 export interface Entry {
@@ -45,7 +45,7 @@ export class EntryForm {
    * The declared inputs of each entry in a set such as `AlertSet`, as the entry's own resource type takes them. Entries that a
    * preview does not know stay unknown.
    */
-  declaredIn(inputs: Data): readonly (readonly [key: string, values: unknown])[] {
+  declaredIn(inputs: PropertyMap): readonly (readonly [key: string, values: unknown])[] {
     const entries = inputs[this.member];
     const place = pick(inputs, this.#places);
     return isObject(entries)
@@ -60,7 +60,7 @@ export class EntryForm {
    * The inputs of an entry in a set such as `AlertSet`, without organization and service, which the set declares once for all
    * entries.
    */
-  withoutPlace(values: Data): Data {
+  withoutPlace(values: PropertyMap): PropertyMap {
     const members = Object.entries(values).filter(([name]) => !this.#places.includes(name));
     return Object.fromEntries(members);
   }
@@ -73,9 +73,9 @@ export class EntryForm {
     const { entries = {}, unfinished = [] } = trackingOf(state);
     const declared = new Map(this.declaredIn(state));
     return new Map(
-      Object.entries((state.ids ?? {}) as Data).map(([key, id]) => {
-        const { adoptId: _, ...values } = (declared.get(key) ?? {}) as Data;
-        const records = ownMember(entries, key) as Data | undefined;
+      Object.entries((state.ids ?? {}) as PropertyMap).map(([key, id]) => {
+        const { adoptId: _, ...values } = (declared.get(key) ?? {}) as PropertyMap;
+        const records = ownMember(entries, key) as PropertyMap | undefined;
         return [
           key,
           { id: String(id), state: { ...records, ...values }, isUnfinished: unfinished.includes(key) },
@@ -90,9 +90,9 @@ export class EntryForm {
    */
   withFormerAdoptions(now: State, former: State): State {
     const before = new Map(this.declaredIn(former));
-    const entries = Object.entries((now[this.member] ?? {}) as Data).map(([key, values]) => [
+    const entries = Object.entries((now[this.member] ?? {}) as PropertyMap).map(([key, values]) => [
       key,
-      { ...(values as Data), ...pick((before.get(key) ?? {}) as Data, ["adoptId"]) },
+      { ...(values as PropertyMap), ...pick((before.get(key) ?? {}) as PropertyMap, ["adoptId"]) },
     ]);
     return { ...now, [this.member]: Object.fromEntries(entries) };
   }
@@ -101,7 +101,7 @@ export class EntryForm {
    * Makes the Pulumi state of a set such as `AlertSet`. Declared values are only in the input, since the program may keep that
    * input secret.
    */
-  stateOf(inputs: Data, entries: Entries, doubts: Doubts): State {
+  stateOf(inputs: PropertyMap, entries: Entries, doubts: Doubts): State {
     const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
     const byKey = <Value>(value: (entry: Entry) => Value) =>
       Object.fromEntries(sorted.map(([key, entry]) => [key, value(entry)]));

@@ -1,6 +1,6 @@
 import { PossiblyCreated } from "../../api/errors";
 import type { Session } from "../../lifecycle/session";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { counted, firstOf, listedIds, plural, withArticle } from "../../values/wording";
 import type { Entry } from "./entries";
 import { mostNamed } from "./rules";
@@ -108,7 +108,7 @@ export function leftAfterDestroy(
   return `${failures.length} of ${counted(entries.length, noun)} may be left, and the others are deleted, although the state still has all of them: destroy again, or run "pulumi refresh" before you keep the stack: ${reasonsOf(failures, naming, session).join("; ")}. Left: ${firstOf(left, mostNamed)}`;
 }
 
-export function twinsMessage(twins: readonly Data[], { noun, type }: Naming): string {
+export function twinsMessage(twins: readonly PropertyMap[], { noun, type }: Naming): string {
   const isSingle = twins.length === 1;
   const subject = `${counted(twins.length, noun)} younger than a day ${isSingle ? "is" : "are"} equal`;
   const pronoun = isSingle ? "it" : "them";

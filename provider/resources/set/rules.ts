@@ -1,4 +1,4 @@
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import type { Failure } from "../../values/validate";
 import { firstOf } from "../../values/wording";
 
@@ -20,7 +20,7 @@ export function entryFailures(
   at: (key: string, path?: string) => string,
 ): Failure[] {
   const adopts = (values: unknown) =>
-    isObject(values) && ((values as Data).adoptId ?? undefined) !== undefined;
+    isObject(values) && ((values as PropertyMap).adoptId ?? undefined) !== undefined;
   return entries.flatMap(([key, values]) => [
     ...(validKey.test(key) ? [] : [{ path: at(key), message: keyRule }]),
     ...(adopts(values) ? [{ path: at(key, "adoptId"), message: adoptionRule }] : []),

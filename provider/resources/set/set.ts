@@ -6,9 +6,9 @@ import { diff } from "../../lifecycle/diff";
 import { type Checked, type Created, type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State } from "../../lifecycle/state";
-import { youngTwins } from "../../lifecycle/twins";
+import { youngDuplicates } from "../../lifecycle/twins";
 import type { Change } from "../../values/compare";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import { containsUnknown, isUnknown, unknown } from "../../values/unknown";
 import { doubtsIn, doubtsOf, settleDoubts } from "./doubts";
@@ -26,7 +26,7 @@ interface SetDefinition extends Pick<Definition, "type" | "noun" | "inputs" | "o
    * Whether an update may replace the object of an entry in a set such as `AlertSet`. A preview then does not know the object's
    * id.
    */
-  isRemade(state: State, inputs: Data): boolean;
+  isRemade(state: State, inputs: PropertyMap): boolean;
 }
 
 /**
@@ -79,12 +79,12 @@ class EntrySet {
     this.#withoutEntries = withInputs(setProperties);
   }
 
-  entriesDeclaredIn(inputs: Data): { key: string; inputs: Data }[] {
+  entriesDeclaredIn(inputs: PropertyMap): { key: string; inputs: PropertyMap }[] {
     const declared = this.#form.declaredIn(inputs);
     return declared.flatMap(([key, values]) => (isObject(values) ? [{ key, inputs: values }] : []));
   }
 
-  async check(olds: Data, news: Data, session: Session): Promise<Checked> {
+  async check(olds: PropertyMap, news: PropertyMap, session: Session): Promise<Checked> {
     const { at } = this.#form;
     const { inputs, failures: invalid, warnings } = check(this.shell, olds, news, session);
     const declared = this.#form.declaredIn(inputs);
@@ -119,7 +119,7 @@ class EntrySet {
     };
   }
 
-  async diff(id: string, state: State, inputs: Data, session: Session): Promise<Change[]> {
+  async diff(id: string, state: State, inputs: PropertyMap, session: Session): Promise<Change[]> {
     const entries = this.#form.in(state);
     this.#hold(id, entries, session);
     const setChanges = await diff(this.#withoutEntries, id, state, inputs, session);
@@ -135,7 +135,7 @@ class EntrySet {
     return [...setChanges, ...(await Promise.all(changed)).flat(), ...removed];
   }
 
-  plan(state: State | undefined, inputs: Data): Data {
+  plan(state: State | undefined, inputs: PropertyMap): PropertyMap {
     if (isUnknown(inputs[this.#member])) return { ...inputs, ids: unknown };
     const entries = this.#form.in(state ?? {});
     const ids = this.#form.declaredIn(inputs).map(([key, values]) => {
@@ -146,7 +146,7 @@ class EntrySet {
     return { ...inputs, ids: Object.fromEntries(ids) };
   }
 
-  async create(inputs: Data, session: Session): Promise<Created> {
+  async create(inputs: PropertyMap, session: Session): Promise<Created> {
     const id = randomUUID();
     const { state, isKept, failure } = await this.#apply(id, {}, inputs, session);
     if (failure === undefined) return { id, state };
@@ -154,7 +154,7 @@ class EntrySet {
     return { id, state, failure: new Error(failure) };
   }
 
-  async read(state: State, session: Session): Promise<{ inputs: Data; state: State }> {
+  async read(state: State, session: Session): Promise<{ inputs: PropertyMap; state: State }> {
     const declared = declaredIn(this.shell, state);
     if (!(this.#member in declared))
       throw new Error(
@@ -171,7 +171,7 @@ class EntrySet {
     return { inputs: declaredIn(this.shell, whole), state: whole };
   }
 
-  async update(id: string, state: State, inputs: Data, session: Session): Promise<State> {
+  async update(id: string, state: State, inputs: PropertyMap, session: Session): Promise<State> {
     const { state: now, failure } = await this.#apply(id, state, inputs, session);
     if (failure !== undefined) throw new UpdatedIncompletely(now, failure);
     return now;
@@ -206,7 +206,7 @@ class EntrySet {
     }
   }
 
-  #leaving(inputs: Data, entries: Entries): (readonly [key: string, entry: Entry])[] {
+  #leaving(inputs: PropertyMap, entries: Entries): (readonly [key: string, entry: Entry])[] {
     if (isUnknown(inputs[this.#member])) return [];
     const keys = new Set(this.#form.declaredIn(inputs).map(([key]) => key));
     return [...entries].filter(([key]) => !keys.has(key));
@@ -226,8 +226,8 @@ class EntrySet {
     return changes.map((change) => ({ ...change, replaces: false, path: this.#form.at(key, change.path) }));
   }
 
-  async #apply(set: string, state: State, inputs: Data, session: Session) {
-    const declared = this.#form.declaredIn(inputs) as (readonly [string, Data])[];
+  async #apply(set: string, state: State, inputs: PropertyMap, session: Session) {
+    const declared = this.#form.declaredIn(inputs) as (readonly [string, PropertyMap])[];
     const begunAt = new Date().toISOString();
     const { before, open } = await settleDoubts(this.#of, this.#form, state, inputs, this.#naming, session);
     await this.#reportTwins(
@@ -268,7 +268,7 @@ class EntrySet {
   async #write(
     set: string,
     key: string,
-    values: Data,
+    values: PropertyMap,
     entries: Map<string, Entry>,
     session: Session,
   ): Promise<void> {
@@ -306,7 +306,7 @@ class EntrySet {
    *
    * @throws Error if there are any and the setting `onConflict` is `fail`
    */
-  async #reportTwins(created: readonly Data[], before: Entries, session: Session): Promise<void> {
+  async #reportTwins(created: readonly PropertyMap[], before: Entries, session: Session): Promise<void> {
     const message = await this.#twinsOf(created, before, session);
     if (message === undefined) return;
     if (session.settings.onConflict === "fail")
@@ -314,10 +314,10 @@ class EntrySet {
     session.warnOnce(message);
   }
 
-  async #twinsOf(created: readonly Data[], before: Entries, session: Session): Promise<string | undefined> {
+  async #twinsOf(created: readonly PropertyMap[], before: Entries, session: Session): Promise<string | undefined> {
     if (created.length === 0) return undefined;
     const ownIds = new Set([...before.values()].map(({ id }) => id.toLowerCase()));
-    const equals = await youngTwins(this.#of, created, session);
+    const equals = await youngDuplicates(this.#of, created, session);
     const twins = equals.filter(({ id }) => !ownIds.has(String(id).toLowerCase()));
     return twins.length > 0 ? twinsMessage(twins, this.#naming) : undefined;
   }
@@ -326,9 +326,9 @@ class EntrySet {
    * Warns in the preview of a new set, before anything is made: once its create was killed, no state has what it had made. If the
    * objects cannot be listed, the create itself warns.
    */
-  async #warnOfTwins(inputs: Data, session: Session): Promise<void> {
+  async #warnOfTwins(inputs: PropertyMap, session: Session): Promise<void> {
     const known = this.#form.declaredIn(inputs).map(([, values]) => values);
-    const created = known.filter((values): values is Data => isObject(values) && !containsUnknown(values));
+    const created = known.filter((values): values is PropertyMap => isObject(values) && !containsUnknown(values));
     const message = await this.#twinsOf(created, new Map(), session).catch(() => undefined);
     if (message !== undefined) session.warnOnce(message);
   }

@@ -4,7 +4,7 @@ import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { adoptable, inService, type OrganizationInput, type ServiceInput } from "../../lifecycle/scope";
 import { shows } from "../../values/compare";
-import { type Data, isObject, ownMember, pick } from "../../values/data";
+import { type PropertyMap, isObject, ownMember, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type TObject, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
@@ -65,7 +65,7 @@ export const sourceResource: Resource = resourceOf({
   ],
 
   encode(body) {
-    const { kind, from, metricTables } = body as { kind: SourceKind; from: Data; metricTables?: Data };
+    const { kind, from, metricTables } = body as { kind: SourceKind; from: PropertyMap; metricTables?: PropertyMap };
     return {
       // Servers require `durationPrecision` of a trace source and `from.tableName` of a metric source, though a program may
       // leave them out.
@@ -79,8 +79,8 @@ export const sourceResource: Resource = resourceOf({
 
   isLike(live, body) {
     const [request, answer] = [body, live].map((object) => decode(sourceResource, object).inputs) as [
-      Data,
-      Data,
+      PropertyMap,
+      PropertyMap,
     ];
     // Members of a data source that the create request leaves out are not compared if they have the values that the service
     // fills in.
@@ -98,7 +98,7 @@ export const sourceResource: Resource = resourceOf({
     Source: "The service leaves their references as they are",
   },
 
-  sureMember: "connection",
+  completenessField: "connection",
 
   keepsUnknown: true,
 });
@@ -126,8 +126,8 @@ function renamed(tables: unknown, names: { readonly [name: string]: string }): u
  * The failures for members that the `kind` of a data source requires and that are missing, and for members that this kind
  * cannot have.
  */
-function kindFailures(declared: Data): Failure[] {
-  const { kind, from } = declared as { kind: SourceKind; from: Data };
+function kindFailures(declared: PropertyMap): Failure[] {
+  const { kind, from } = declared as { kind: SourceKind; from: PropertyMap };
   if (isUnknown(kind)) return [];
   const ofKind = `when kind is ${JSON.stringify(kind)}`;
   const isMissing = (name: string) => declared[name] === undefined;
@@ -141,7 +141,7 @@ function kindFailures(declared: Data): Failure[] {
   ];
 }
 
-function viewFailures(at: number, { aggregatedColumns }: Data): Failure[] {
+function viewFailures(at: number, { aggregatedColumns }: PropertyMap): Failure[] {
   return entriesOf(aggregatedColumns).flatMap(([column, { aggFn, sourceColumn }]) =>
     typeof aggFn === "string" && !isUnknown(aggFn) && aggFn !== "count" && sourceColumn === undefined
       ? [

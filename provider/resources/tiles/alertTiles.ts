@@ -2,7 +2,7 @@ import { dialects } from "../../api/dialect";
 import type { Settings } from "../../api/settingsSchema";
 import { perSession, type Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { containsUnknown, isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { isRenamedTile } from "./renames";
@@ -12,7 +12,7 @@ import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
 const withoutAlerts = ["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"];
 
 /** The kind of a dashboard tile if it cannot carry alerts; undefined if it can, or if its kind is unknown. */
-function kindWithoutAlerts({ config, series }: Data): string | undefined {
+function kindWithoutAlerts({ config, series }: PropertyMap): string | undefined {
   const [first] = tilesIn(series);
   const kind = isObject(config) ? config.displayType : first?.type;
   return withoutAlerts.find((name) => name === kind);
@@ -34,7 +34,7 @@ export function knownTileIds(tiles: unknown, state: State): (string | undefined)
 }
 
 export function noteTiles(
-  { name: dashboard, tiles }: Data,
+  { name: dashboard, tiles }: PropertyMap,
   ids: readonly (string | undefined)[],
   session: Session,
 ): void {
@@ -50,8 +50,8 @@ export function noteTiles(
  * former tile is checked: if that tile has changed to such a kind, the service deletes the alert when the dashboard is updated.
  */
 export function tileOfAlertFailures(
-  { source, tileId }: Data,
-  olds: Data | undefined,
+  { source, tileId }: PropertyMap,
+  olds: PropertyMap | undefined,
   session: Session,
 ): Failure[] {
   const isKnown = !isUnknown(tileId);
@@ -82,7 +82,7 @@ export interface LosingTile {
  * The tiles whose alerts the service deletes with an update of the dashboard: removed ones, and those of a new kind that cannot
  * carry alerts.
  */
-export function losingTiles({ tiles }: Data, state: State): LosingTile[] {
+export function losingTiles({ tiles }: PropertyMap, state: State): LosingTile[] {
   const declared = tilesIn(tiles);
   const ids = knownTileIds(tiles, state);
   const tileIds = tileIdsIn(state);

@@ -1,10 +1,10 @@
 import { isEmpty } from "../../values/compare";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { containsUnknown } from "../../values/unknown";
 import { kindOfTile } from "./tileConfig";
 
 /** Tells whether a declared tile or filter is a former one under a new name. */
-export type IsRename = (declared: Data, former: Data) => boolean;
+export type IsRename = (declared: PropertyMap, former: PropertyMap) => boolean;
 
 /** The members of a tile that determine what it shows, as opposed to its appearance. */
 const ofTiles: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const ofTiles: ReadonlySet<string> = new Set([
 export const isRenamedTile: IsRename = (declared, former) => isSame(contentOf(declared), contentOf(former));
 
 /** The content of a tile, by which a renamed one is recognized. A tile of an unknown kind is compared as a whole. */
-function contentOf({ config, series, asRatio }: Data): unknown {
+function contentOf({ config, series, asRatio }: PropertyMap): unknown {
   const isKnown = !isObject(config) || kindOfTile(config) !== undefined;
   return tellingPart({ config, series, asRatio }, isKnown ? ofTiles : undefined, ["config", "series"]);
 }

@@ -1,7 +1,7 @@
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { type Change, changes } from "../../values/compare";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { firstOf, quoted } from "../../values/wording";
 import { dashboardTile } from "./tile";
 import { idAt, keysOf, subjectOf, tileIdsIn, tilesIn } from "./tiles";
@@ -25,7 +25,7 @@ interface TileChange {
  */
 export function withTileChanges(
   differing: readonly Change[],
-  inputs: Data,
+  inputs: PropertyMap,
   state: State,
   ids: readonly (string | undefined)[],
   session: Session,
@@ -77,9 +77,9 @@ function atOnePlace(changesOfTiles: readonly Change[]): readonly Change[] {
 
 function comparedAt(
   index: number,
-  tile: Data,
+  tile: PropertyMap,
   former: number | undefined,
-  olds: readonly Data[],
+  olds: readonly PropertyMap[],
 ): TileChange {
   const { name } = tile;
   if (former === undefined) return { verb: "adds", name, changes: [changeAt(index, "add")] };

@@ -1,4 +1,4 @@
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { kindOf, oneOfKinds } from "../../values/schema";
 import { type Static, type TObject, Type } from "../../values/schemaBuilders";
 import { builtKinds, sqlKinds } from "./tileKinds";
@@ -119,12 +119,12 @@ export const tileConfig = oneOfKinds<TileConfig>(
 );
 
 /** The schema of a dashboard tile's content by its kind; undefined if this version of the provider does not know the kind. */
-export function kindOfTile(config: Data): TObject | undefined {
+export function kindOfTile(config: PropertyMap): TObject | undefined {
   return kindOf(tileConfig, config);
 }
 
 /** Whether the entries of `select` in the content of a tile are series. In a heatmap that shows a distribution they are not. */
-export function showsSeries(config: Data): boolean {
+export function showsSeries(config: PropertyMap): boolean {
   return kindOfTile(config)?.properties.select?.items?.properties.aggFn !== undefined;
 }
 

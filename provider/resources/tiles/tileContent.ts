@@ -2,13 +2,13 @@ import { dialects } from "../../api/dialect";
 import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
 import { labelOf } from "../../values/compare";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { nearest } from "../../values/nearest";
 import { joinPath, schemaAt } from "../../values/schema";
 import type { TObject, TSchema } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
-import { wordOfApi } from "./pageWords";
+import { apiFieldName } from "./pageWords";
 import { displayTypes, kindOfTile, showsSeries } from "./tileConfig";
 import { builtKinds, sqlKinds } from "./tileKinds";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
@@ -28,7 +28,7 @@ export function contentFailures(tiles: unknown, settings: Settings): Failure[] {
 }
 
 /** Checks rules over several members of the content of a tile, or of an alert's chart, at the given path of the inputs. */
-export function configFailures(config: Data, path: string): Failure[] {
+export function configFailures(config: PropertyMap, path: string): Failure[] {
   const { displayType, select, asRatio, formulas } = config;
   const count = Array.isArray(select) ? select.length : undefined;
   const computed = Array.isArray(formulas) ? formulas.length : 0;
@@ -64,7 +64,7 @@ function usesSeries(expression: string, count: number): boolean {
   return letters.length > 0 && letters.every((letter) => letter.charCodeAt(0) - "A".charCodeAt(0) < count);
 }
 
-function selectFailures(entry: Data, path: string): Failure[] {
+function selectFailures(entry: PropertyMap, path: string): Failure[] {
   const { aggFn, valueExpression, level, metricName, metricType } = entry;
   if (typeof aggFn !== "string") return [];
   const isMissing = valueExpression === undefined || valueExpression === "";
@@ -108,7 +108,7 @@ export function contentWarnings(tiles: unknown, settings: Settings): string[] {
 }
 
 /** The paths in a tile that the API of ClickHouse Cloud has, and that HyperDX's own drops without a word. */
-function membersOfCloud({ description, config }: Data): (readonly string[])[] {
+function membersOfCloud({ description, config }: PropertyMap): (readonly string[])[] {
   const { configType, displayType, colorRules = [], lineInterpolation } = isObject(config) ? config : {};
   const hasRules = Array.isArray(colorRules) && colorRules.length > 0;
   return [
@@ -128,11 +128,11 @@ function droppedWarnings(tiles: unknown, settings: Settings): string[] {
   );
 }
 
-export function hasUnknownMembers(config: Data): boolean {
+export function hasUnknownMembers(config: PropertyMap): boolean {
   return configWarnings(config, "").length > 0;
 }
 
-function configWarnings(config: Data, path: string): string[] {
+function configWarnings(config: PropertyMap, path: string): string[] {
   const kind = kindOfTile(config);
   if (kind) return unknownMembers(kind, config, path, (name) => placesOf(name, config));
   const { configType, displayType } = config;
@@ -150,7 +150,7 @@ function configWarnings(config: Data, path: string): string[] {
 }
 
 /** The kinds of tile that have a member which the declared kind lacks; undefined if no kind has the member. */
-function placesOf(name: string, { configType }: Data): string | undefined {
+function placesOf(name: string, { configType }: PropertyMap): string | undefined {
   const [own, others] = configType === "sql" ? [sqlKinds, builtKinds] : [builtKinds, sqlKinds];
   const having = (kinds: typeof own | typeof others) =>
     Object.values<TObject>(kinds).filter(({ properties }) => Object.hasOwn(properties, name));
@@ -177,7 +177,7 @@ function unknownMembers(
     if (names.includes(name)) return unknownMembers(schemaAt(schema, name), member, place);
     const places = placesOf?.(name);
     if (places) return [`${place} ${places}; it is sent as it is`];
-    const word = wordOfApi(name, names);
+    const word = apiFieldName(name, names);
     return [
       word ? `${place} is its name in exports of the console; declare ${word}` : notKnown(place, name, names),
     ];
@@ -200,7 +200,7 @@ function seriesWarnings(entries: Entries): string[] {
   ];
 }
 
-export function translatedTiles(tiles: readonly Data[], settings: Settings): readonly Data[] {
+export function translatedTiles(tiles: readonly PropertyMap[], settings: Settings): readonly PropertyMap[] {
   if (!dialects[settings.dialect].hasTileConfig) return tiles;
   return tiles.map(({ series, config, ...tile }) => ({
     ...tile,
@@ -215,7 +215,7 @@ const byDefault = { whereLanguage: "lucene" };
  * Adds the server's default `whereLanguage` to a tile's content: the management API requires it in a search, and the console
  * cannot save a dashboard with a series that lacks it.
  */
-function withLanguage(config: Data): Data {
+function withLanguage(config: PropertyMap): PropertyMap {
   const { select, displayType } = config;
   if (displayType === "search") return { ...byDefault, ...config };
   if (!Array.isArray(select) || !showsSeries(config)) return config;

@@ -2,12 +2,12 @@ import { observe } from "../../lifecycle/observe";
 import type { Context } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
 import { isSeen, type State } from "../../lifecycle/state";
-import type { Data } from "../../values/data";
+import type { PropertyMap } from "../../values/data";
 import { dashboardCollection } from "./dashboardCollection";
 import { tileIdsIn, tilesIn } from "./tiles";
 
 /** What the current Pulumi operation knows about the tiles of one dashboard, by their ids. */
-interface Fates {
+interface Removals {
   /** Tiles of the dashboard in the Pulumi state, as the last write or refresh left them. */
   inState: ReadonlySet<string>;
   /** Tiles of the dashboard that the program still declares. */
@@ -19,13 +19,13 @@ interface Fates {
 
 const none: ReadonlySet<string> = new Set();
 
-const fatesOfRun = perSession(() => new Map<string, Fates>());
+const fatesOfRun = perSession(() => new Map<string, Removals>());
 
 /**
  * The known tiles of the dashboard with this id. Each dashboard has its own, since a copied dashboard may have tiles with the
  * same ids.
  */
-function fatesOf(dashboardId: string, session: Session): Fates {
+function fatesOf(dashboardId: string, session: Session): Removals {
   const key = dashboardId.toLowerCase();
   const fates = fatesOfRun(session).get(key) ?? {
     ...{ inState: none, staying: none, leaving: none, removed: none },
@@ -57,7 +57,7 @@ interface TileReference {
 }
 
 /** The dashboard tile that an alert with these inputs watches; undefined if its id is unknown, or for another `source`. */
-export function tileOf({ source, dashboardId, tileId }: Data): TileReference | undefined {
+export function tileOf({ source, dashboardId, tileId }: PropertyMap): TileReference | undefined {
   const isOnTile = source === "tile" && typeof dashboardId === "string" && typeof tileId === "string";
   return isOnTile ? { dashboardId, tileId } : undefined;
 }

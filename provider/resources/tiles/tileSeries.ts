@@ -1,5 +1,5 @@
 import { enums } from "../../api/enums.golden";
-import { type Data, ownMember } from "../../values/data";
+import { type PropertyMap, ownMember } from "../../values/data";
 import { oneOf, openSetOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { type Failure, notOneOf } from "../../values/validate";
@@ -113,7 +113,7 @@ const missingMessages: { readonly [name: string]: string } = {
   groupBy: ungrouped,
 };
 
-function failuresOf(series: Data, firstType: unknown): Failure[] {
+function failuresOf(series: PropertyMap, firstType: unknown): Failure[] {
   const { type, dataSource, sourceId, aggFn } = series;
   if (typeof type !== "string") return [];
   const kind = kindOf(type);
@@ -143,7 +143,7 @@ function failuresOf(series: Data, firstType: unknown): Failure[] {
  * they follow from the rest, and unknown ones are removed. A `dataSource`, which cannot be translated to the id of a source, is
  * left out.
  */
-export function translated({ dataSource, ...series }: Data): Data {
+export function translated({ dataSource, ...series }: PropertyMap): PropertyMap {
   const { type, groupBy, ...members } = series;
   const hasFilter = kindOf(type)?.optional.includes("where");
   const isUngrouped = type === "number" && Array.isArray(groupBy) && groupBy.length === 0;

@@ -1,5 +1,5 @@
 import type { State } from "../../lifecycle/state";
-import { type Data, isObject } from "../../values/data";
+import { type PropertyMap, isObject } from "../../values/data";
 import { unknown } from "../../values/unknown";
 import type { IsRename } from "./renames";
 
@@ -22,7 +22,7 @@ export function idsByName(
 }
 
 /** The ids of tiles by their keys (numbered names), from the Pulumi state or from a request body. */
-export function tileIdsIn({ tileIds, tiles }: Data): { readonly [name: string]: string } {
+export function tileIdsIn({ tileIds, tiles }: PropertyMap): { readonly [name: string]: string } {
   return (tileIds as { [name: string]: string } | undefined) ?? idsByName(tilesIn(tiles));
 }
 
@@ -79,7 +79,7 @@ export function matchIds(
   const explicit = declared.map(({ id }) => claim(typeof id === "string" ? id : undefined));
   const named = keysOf(declared).map((key, index) => explicit[index] ?? claim(idAt(ids, key)));
   const isRenamed = (index: number) =>
-    former[index] !== undefined && isRename(declared[index] as Data, former[index] as Data);
+    former[index] !== undefined && isRename(declared[index] as PropertyMap, former[index] as PropertyMap);
   return named.map((id, index) => id ?? (isRenamed(index) ? claim(knownIds[index]) : undefined));
 }
 
@@ -94,7 +94,7 @@ export function identified(
   ids: { readonly [name: string]: string },
   isRename: IsRename,
   live: readonly NamedTile[] = [],
-): readonly Data[] {
+): readonly PropertyMap[] {
   const now = live.length > 0 ? idsAmong(live, ids) : ids;
   const liveIds = new Set<unknown>([...Object.values(now), ...live.map(({ id }) => id)]);
   const isKnown = (id: unknown) => live.length === 0 || liveIds.has(id);
@@ -170,17 +170,17 @@ export function declaredPositions(
   });
 }
 
-export function subjectOf({ name }: Data): string {
+export function subjectOf({ name }: PropertyMap): string {
   return typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
 }
 
 /** The tiles in a list; none if a preview does not know the list. */
-export function tilesIn(list: unknown): readonly Data[] {
+export function tilesIn(list: unknown): readonly PropertyMap[] {
   return entriesOf(list).map(([, entry]) => entry);
 }
 
 /** The objects in a list of inputs, each with its index, for the paths of failures. */
-export type Entries = readonly (readonly [number, Data])[];
+export type Entries = readonly (readonly [number, PropertyMap])[];
 
 /** The objects in a list of inputs, each with its index. Other entries are left out. */
 export function entriesOf(value: unknown): Entries {
@@ -194,21 +194,21 @@ export function entriesOf(value: unknown): Entries {
  * @param ids the known ids of the program's tiles
  */
 export function ownTiles(
-  live: readonly Data[],
-  declared: readonly Data[],
+  live: readonly PropertyMap[],
+  declared: readonly PropertyMap[],
   ids: { readonly [name: string]: string },
-): readonly Data[] {
+): readonly PropertyMap[] {
   const ownIds = new Set<unknown>([...Object.values(ids), ...declared.map(({ id }) => id)]);
   const names = new Set(declared.filter(isInPromql).map(({ name }) => name));
   return live.filter((tile) => !isInPromql(tile) || ownIds.has(tile.id) || names.has(tile.name));
 }
 
-export function isInPromql({ config }: Data): boolean {
+export function isInPromql({ config }: PropertyMap): boolean {
   return isObject(config) && config.configType === "promql";
 }
 
 /** The ids of tiles that an update leaves unchanged; none if a preview does not know the name of a tile. */
-export function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
+export function plannedTileIds({ tiles }: PropertyMap, { tileIds }: State): PropertyMap {
   const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
   if (!Array.isArray(tiles) || named.length !== tiles.length) return {};
   const idsByKey = (isObject(tileIds) ? tileIds : {}) as { readonly [name: string]: string };
@@ -219,7 +219,7 @@ export function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
 }
 
 /** A tile in an answer as the program declares it: newer servers show `config` in place of the sent `series` and `asRatio`. */
-export function liveTile(live: Data, declared: Data | undefined): Data {
+export function liveTile(live: PropertyMap, declared: PropertyMap | undefined): PropertyMap {
   const { id, config, ...members } = live;
   const identity = declared && !("id" in declared) ? {} : { id };
   if (members.series !== undefined || !isObject(config)) return { ...members, ...identity };

@@ -121,7 +121,7 @@ const webhooks: Resource = resourceOf({
   // Answers show the body template only of generic webhooks. For other kinds, the declared template is kept.
   formOf: (live, { body }) => (live.service === "generic" ? live : { ...live, body }),
 
-  sureMember: "url",
+  completenessField: "url",
 
   keepsUnknown: true,
 });

@@ -8,7 +8,7 @@ import { programOf } from "../../../cli/import/program";
 import { python } from "../../../cli/import/python";
 import { secretsOf } from "../../../provider/lifecycle/definition";
 import { resources, typeNames } from "../../../provider/resources/registry";
-import { type Data, pick } from "../../../provider/values/data";
+import { type PropertyMap, pick } from "../../../provider/values/data";
 import { pythonEnvironment } from "../../../toolchain/languages.mjs";
 import { builtPipestack } from "../../pipestackCommand";
 import { fillService } from "../../serviceContents";
@@ -83,7 +83,7 @@ describe("Python programs, for type checkers", () => {
     it(`Python programs as pipestack import writes them pass ${checker}, with every property of each type`, async () => {
       const programs = typeNames.flatMap((type) => {
         const secrets = secretsOf(resources[type]);
-        const objects = Object.values<Data>(examplesOf[type].wholes).map((whole, at) => ({
+        const objects = Object.values<PropertyMap>(examplesOf[type].wholes).map((whole, at) => ({
           ...{ type, id: `id ${at}`, name: `object ${at}`, variable: `object${at}`, state: {} },
           declared: pick(
             whole,

@@ -4,7 +4,7 @@ import { check, supportedPart } from "../../../provider/lifecycle/check";
 import { isServed, isSingleton } from "../../../provider/lifecycle/definition";
 import { Session } from "../../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { annotationsOf, schemaAt } from "../../../provider/values/schema";
 import type { Rewrite } from "../../../sandbox/index";
 import type { Setup } from "../../life/server";
@@ -50,7 +50,7 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
     });
     const further = { dialect, requestsPerSecond: "1000" };
     let declared: Declared[];
-    let after: Map<string, Data>;
+    let after: Map<string, PropertyMap>;
     let forgotten = 0;
 
     const sent = () => fixture.sandbox.requests.slice(forgotten);
@@ -75,12 +75,12 @@ export function testStack(title: string, setup: Setup, named: Host, rewrites: re
       const { resources: kept = [] } = (await fixture.exportState()).deployment;
       return new Map(kept.map(({ urn, id = "" }) => [urn.slice(urn.lastIndexOf("::") + 2), id]));
     }
-    async function records(): Promise<Map<string, Data>> {
+    async function records(): Promise<Map<string, PropertyMap>> {
       const known = await ids();
       return new Map(
         declared.map(({ type, name }) => {
           const found = examples[type].find(fixture.sandbox, known.get(name) ?? "");
-          return [name, found as unknown as Data];
+          return [name, found as unknown as PropertyMap];
         }),
       );
     }
@@ -226,7 +226,7 @@ function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session):
   const { wholes, needs = {}, alternatives: others, shownAt = (path) => path } = examples[type];
   if (!isServed(resource, session) || (apis === "observability" && resource.scope !== "observability"))
     return [];
-  const isValid = (program: Data) => check(resource, {}, program, session).failures.length === 0;
+  const isValid = (program: PropertyMap) => check(resource, {}, program, session).failures.length === 0;
   const found = Object.entries(wholes).flatMap(([what, whole], at): Declared[] => {
     const isTaken = Object.entries(needs[what] ?? {}).every(
       ([name, value]) => ({ dialect, apis })[name as "apis"] === value,
@@ -249,7 +249,7 @@ function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session):
 }
 
 /** Removes from a record of the sandbox its empty properties and the properties that change by themselves. */
-const told = (record: Data): unknown =>
+const told = (record: PropertyMap): unknown =>
   JSON.parse(
     JSON.stringify(record, (name, value) =>
       name === "updatedAt" || name === "usedAt" || (name !== "" && (!value || String(value) === ""))

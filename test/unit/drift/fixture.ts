@@ -7,7 +7,7 @@ import { Session } from "../../../provider/lifecycle/session";
 import type { State } from "../../../provider/lifecycle/state";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import type { Change } from "../../../provider/values/compare";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { settingsOf } from "../../serviceContents";
 
 /** Opens a session of the provider as one process of the engine's host would, and collects its warnings. */
@@ -31,13 +31,13 @@ export function sessionFrom(settings: Record<string, string>) {
 export class Declared {
   id = "";
   state: State = {};
-  inputs: Data = {};
+  inputs: PropertyMap = {};
   /** True if the create made the object but failed. The next `pulumi up` then updates the object even if the diff is empty. */
   #isUnfinished = false;
 
   constructor(
     readonly type: TypeName,
-    readonly program: Data,
+    readonly program: PropertyMap,
   ) {}
 
   get resource(): Resource {
@@ -63,7 +63,7 @@ export class Declared {
     return changes;
   }
 
-  changedTo(program: Data): Declared {
+  changedTo(program: PropertyMap): Declared {
     const { type, id, state, inputs } = this;
     return Object.assign(new Declared(type, program), { id, state, inputs });
   }

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { sessionOfProduct, useProduct } from "../resources/product";
 import { Declared } from "./fixture";
 
-type Tile = Data & { readonly config: Data };
+type Tile = PropertyMap & { readonly config: PropertyMap };
 
 const place = { y: 0, w: 12, h: 4 };
 const sourceId = "65f1c0a2b3d4e5f607182911";
@@ -14,8 +14,8 @@ const tiles = [
   { name: "Rate", x: 12, ...place, config },
 ];
 
-const anew = (tile: Tile, changed: Data = {}) => ({ ...tile, ...changed, id: "aaaaaaaaaaaaaaaaaaaaaaaa" });
-const configured = (tile: Tile, changed: Data) => anew(tile, { config: { ...tile.config, ...changed } });
+const anew = (tile: Tile, changed: PropertyMap = {}) => ({ ...tile, ...changed, id: "aaaaaaaaaaaaaaaaaaaaaaaa" });
+const configured = (tile: Tile, changed: PropertyMap) => anew(tile, { config: { ...tile.config, ...changed } });
 const filledIn = { numberFormat: { output: "number" }, granularity: "auto", fillNulls: false };
 const sum = { select: [{ aggFn: "sum", valueExpression: "Duration" }] };
 
@@ -47,7 +47,7 @@ describe("A refresh of a dashboard whose tiles somebody has changed", () => {
       ],
       ["tiles[0].x", "tiles[1].x"],
     ],
-  ] as [string, (errors: Tile, rate: Tile) => Data[], string[]][])
+  ] as [string, (errors: Tile, rate: Tile) => PropertyMap[], string[]][])
     it(`a refresh of a dashboard shows drift only where the content of tiles differs: it ${title}`, async () => {
       const declared = new Declared("Dashboard", { name: "Ingestion", tiles });
       await declared.up(product.session);

@@ -1,6 +1,6 @@
 import { callFunction, type FunctionDefinition } from "../../../provider/functions/definition";
 import { type FunctionName, functions } from "../../../provider/functions/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { furnish } from "./furnish";
 import { product } from "./resourceSteps";
 import type { Service } from "./service";
@@ -10,7 +10,7 @@ import type { Attempt, Step } from "./step";
  * Arguments of the provider functions, which name objects of the sandbox. Many functions find one object in a list, and the
  * fault matrix tests only one of them.
  */
-const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Data } = {
+const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => PropertyMap } = {
   getPipes: () => ({}),
   getPipe: (service) => ({ pipeId: pipeOf(service), includeSecrets: true }),
   getPipeSettings: (service) => ({ pipeId: pipeOf(service) }),
@@ -52,7 +52,7 @@ export const functionSteps: readonly Step[] = Object.entries(argumentsOf).map(([
 async function begin(
   service: Service,
   definition: FunctionDefinition,
-  argumentsOf: (service: Service) => Data,
+  argumentsOf: (service: Service) => PropertyMap,
 ): Promise<Attempt> {
   furnish(service);
   const answer = async () => lasting(await callFunction(definition, argumentsOf(service), service.session()));

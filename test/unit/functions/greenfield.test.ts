@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { callFunction } from "../../../provider/functions/definition";
 import { functions } from "../../../provider/functions/registry";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { openClickStack } from "../../../sandbox/core/resources/clickStack";
 import { failureOf } from "../api/failure";
 import { lake, organizationId, useServices } from "../resources/serviceSteps";
@@ -15,7 +15,7 @@ describe("A program that makes a service and its dashboards", () => {
     const { id: serviceId } = await resources.Service.create(lake, service.open().session);
     const place = { organizationId, serviceId };
     const source = () =>
-      callFunction(functions.getSource, { ...place, name: "Logs" }, service.open().session) as Promise<Data>;
+      callFunction(functions.getSource, { ...place, name: "Logs" }, service.open().session) as Promise<PropertyMap>;
     expect((await failureOf(source())).message).to.match(
       /^the service has no sources at all: a new service .* when ClickStack is opened in its console.* run the update again/,
     );

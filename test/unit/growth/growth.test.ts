@@ -17,7 +17,7 @@ import { typeToken } from "../../../provider/engine/names";
 import { Claims } from "../../../provider/hosts/claims";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { declarable, resources, type TypeName } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { drawn } from "../../seed";
 import { alert, dashboard, place, tile, useService } from "../lifecycle/service";
 import { growingIn } from "./operations";
@@ -26,7 +26,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 const hex = (kind: number, index: number) => `${kind}${index.toString(16)}`.padEnd(24, "f");
 
 /** Makes a dashboard with the given number of tiles, which share one name or have one each. */
-const tilesOf = (count: number, changed: Data = {}, isNamed = true) =>
+const tilesOf = (count: number, changed: PropertyMap = {}, isNamed = true) =>
   numbers(count).map((index) => ({
     ...tile,
     ...{ name: isNamed ? `Tile ${index}` : "Tile", x: (index % 4) * 6, y: Math.floor(index / 4) * 4 },
@@ -40,7 +40,7 @@ describe("The number of operations for thousands of tiles and objects", function
   const session = () => open().session;
 
   const urnOf = (type: string, name: string) => `urn:pulumi:dev::test::${typeToken(type)}::${name}`;
-  const resource = (type: TypeName, id: string, name: string, inputs: Data, outputs: Data = {}) => ({
+  const resource = (type: TypeName, id: string, name: string, inputs: PropertyMap, outputs: PropertyMap = {}) => ({
     ...{ urn: urnOf(type, name), type: typeToken(type), id, inputs, outputs: { ...inputs, ...outputs } },
   });
   const boardOf = (size: number, index = 0) => ({
@@ -58,12 +58,12 @@ describe("The number of operations for thousands of tiles and objects", function
    * Runs the provider's steps for one dashboard as Pulumi does: a create with the tiles `before`, a refresh, and an update to
    * the tiles `after`. Before the refresh `change` may change the tiles in the service.
    */
-  const life = async (before: readonly Data[], after: readonly Data[], change?: (tiles: Data[]) => void) => {
+  const life = async (before: readonly PropertyMap[], after: readonly PropertyMap[], change?: (tiles: PropertyMap[]) => void) => {
     const own = session();
     const declared = { ...place, ...dashboard, tiles: before };
     const { inputs } = await resources.Dashboard.check({}, declared, own);
     const { id, state } = await resources.Dashboard.create(inputs, own);
-    change?.((service.stored(id, "Dashboard") as { tiles: Data[] }).tiles);
+    change?.((service.stored(id, "Dashboard") as { tiles: PropertyMap[] }).tiles);
     const found = await resources.Dashboard.read(id, state, session());
     if (typeof found === "string") throw new Error(found);
     const later = session();
@@ -177,7 +177,7 @@ describe("The number of operations for thousands of tiles and objects", function
       picturesOf(readDashboards({ dashboards, alerts }), () => undefined);
     },
     "a draw of a dashboard of tiles with alerts, and of its changes": (size) => {
-      const read = (changed: Data) =>
+      const read = (changed: PropertyMap) =>
         readDashboards({
           dashboards: [
             { ...boardOf(size), tiles: boardOf(size).tiles.map((each) => ({ ...each, ...changed })) },

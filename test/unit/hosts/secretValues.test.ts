@@ -7,10 +7,10 @@ import { secret, signature } from "../../../provider/engine/values";
 import { secretPlaces } from "../../../provider/hosts/dynamic/secretPlaces";
 import { EngineLog } from "../../../provider/hosts/plugin/engineLog";
 import { createService } from "../../../provider/hosts/plugin/service";
-import { Secrecy } from "../../../provider/hosts/secrecy";
+import { SecretTracker } from "../../../provider/hosts/secrecy";
 import type { Session } from "../../../provider/lifecycle/session";
 import { declarable, resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { SecretTexts } from "../../../provider/values/redact";
 import { secretTexts } from "../../../provider/values/secretValues";
 import { callOf } from "../../life/hosts";
@@ -46,7 +46,7 @@ describe("Values that a program marks as secret, in messages", () => {
 
   it("the provider's messages show names of properties, even if its encrypted records in the state contain them", () => {
     const session = { secrets: new SecretTexts() };
-    const secrecy = new Secrecy(resources.Pipe, () => session as Session);
+    const secrecy = new SecretTracker(resources.Pipe, () => session as Session);
     const state = {
       name: "orders",
       __tracking: { undeclared: ["settings"] },
@@ -91,7 +91,7 @@ describe("Values that a program marks as secret, in messages", () => {
     it("what a server says of a pipe is told, although it names the pipe's user, and not the password", async () => {
       const { session } = service.open({ dialect: "clickhouse", maxRetries: 0 });
       const credentials = { username: "app", password: "payroll" };
-      new Secrecy(resources.Pipe, () => session).conceal({ credentials }, []);
+      new SecretTracker(resources.Pipe, () => session).conceal({ credentials }, []);
       service.gateway = () => refused(400, "the app user app cannot sign in with payroll");
       const body = { source: { kafka: { credentials } } };
       const { message } = await failureOf(session.call("updatePipe", { ...place, id: "p" }, body));
@@ -147,18 +147,18 @@ describe("Values that a program marks as secret, in messages", () => {
   const hosts = {
     async "the dynamic host"(
       settings: RawSettings,
-      declared: Data,
+      declared: PropertyMap,
       type: TestedType = "Dashboard",
-    ): Promise<Data> {
+    ): Promise<PropertyMap> {
       const places = secretPlacesIn(declared);
       const host = hostWith(settings, undefined, (answer) => answer)[type];
       const inputs = {
-        ...(withoutSecrets(declared) as Data),
+        ...(withoutSecrets(declared) as PropertyMap),
         ...(places.length > 0 && { __secrets: places }),
       };
-      return (await host.create(inputs)).outs as Data;
+      return (await host.create(inputs)).outs as PropertyMap;
     },
-    async "the plugin"(settings: RawSettings, declared: Data, type: TestedType = "Dashboard"): Promise<Data> {
+    async "the plugin"(settings: RawSettings, declared: PropertyMap, type: TestedType = "Dashboard"): Promise<PropertyMap> {
       const offered = { resources: declarable, components: {}, functions: {} };
       const call = callOf(createService(offered, new EngineLog(), ""));
       await call("configure", new messages.ConfigureRequest().setName("own").setArgs(struct(settings)));

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Change } from "../../../provider/values/compare";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { unknown } from "../../../provider/values/unknown";
 import { failureOf } from "../api/failure";
@@ -44,9 +44,9 @@ describe("The adoption of an object", () => {
       1,
       singleton,
     ],
-  ] as [string, Data, Data, string[], number, object?][])
+  ] as [string, PropertyMap, PropertyMap, string[], number, object?][])
     it(`the adoption of an object names each value that it replaces: it ${what}`, async () => {
-      const bodies: Data[] = [];
+      const bodies: PropertyMap[] = [];
       const { organizationId, serviceId, ...members } = declared;
       const answered = live({ ...members, ...shown }, { seenAt: "then" });
       const note = noteResource({
@@ -74,7 +74,7 @@ describe("The adoption of an object", () => {
 describe("The adoption of an object that no update can change into the declared one", () => {
   const refusal =
     "note n1 cannot be taken over, since no update changes its zone: declare what the service has there, or remove adoptId to create another one";
-  const note = (shown: Data, changed: object = {}) =>
+  const note = (shown: PropertyMap, changed: object = {}) =>
     noteResource({
       ...changed,
       service: {
@@ -114,7 +114,7 @@ describe("The tiles of an adopted dashboard", () => {
 
   it("a tile of an adopted dashboard keeps its id, and so its alerts, if the program gives it another name", async () => {
     const id = service.addForeign({}, "Dashboard");
-    const tiles = () => service.stored(id, "Dashboard").tiles as Data[];
+    const tiles = () => service.stored(id, "Dashboard").tiles as PropertyMap[];
     const [{ id: tileId } = {}] = tiles();
     await service.create(service.open().session, "Dashboard", {
       adoptId: id,

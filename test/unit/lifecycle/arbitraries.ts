@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 
 const word = fc.string({ minLength: 1, maxLength: 6 });
 const number = fc.integer({ min: -50, max: 50 });
@@ -8,7 +8,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc
   .jsonValue({ maxDepth: 3 })
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
-export const validNote: fc.Arbitrary<Data> = fc.record(
+export const validNote: fc.Arbitrary<PropertyMap> = fc.record(
   {
     title: word,
     size: fc.integer({ min: 1, max: 20 }),
@@ -40,7 +40,7 @@ export const validNote: fc.Arbitrary<Data> = fc.record(
 );
 
 /** Generates answers of a service about the test resource `Note`, with properties of any type replaced, added or unchanged. */
-export const answeredNote: fc.Arbitrary<Data> = fc
+export const answeredNote: fc.Arbitrary<PropertyMap> = fc
   .tuple(
     validNote,
     fc.dictionary(fc.constantFrom("title", "size", "labels", "readers", "frame", "until", "more"), anyJson, {
@@ -50,7 +50,7 @@ export const answeredNote: fc.Arbitrary<Data> = fc
   .map(([note, rewritten]) => ({ ...note, ...rewritten }));
 
 /** The answer with as many labels as the note declares: a service may write entries otherwise, but neither add nor lose any. */
-export function withLabelsOf({ labels }: Data, answered: Data): Data {
+export function withLabelsOf({ labels }: PropertyMap, answered: PropertyMap): PropertyMap {
   const shown = answered.labels;
   if (!Array.isArray(labels) || !Array.isArray(shown)) return answered;
   return { ...answered, labels: labels.map((label, index) => `${label} ${JSON.stringify(shown[index])}`) };

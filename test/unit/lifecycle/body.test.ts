@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { bodyOf, carryOver } from "../../../provider/lifecycle/body";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { sessionFor } from "./note";
 
@@ -15,9 +15,9 @@ describe("The body of an update that carries over undeclared properties", () => 
     kinds: Type.Optional(Type.Array(Type.Object({ kind, note: kind, own }, { identity: ["kind"] }))),
     channel: Type.Optional(Type.Object({ kind, own }, { identity: ["kind"] })),
   });
-  const inner = (members: Data) => ({ inner: members });
-  const list = (...entries: Data[]) => ({ list: entries });
-  const kinds = (...entries: Data[]) => ({ kinds: entries });
+  const inner = (members: PropertyMap) => ({ inner: members });
+  const list = (...entries: PropertyMap[]) => ({ list: entries });
+  const kinds = (...entries: PropertyMap[]) => ({ kinds: entries });
   const [a, b, c] = [{ id: "a" }, { id: "b" }, { id: "c" }];
   const [count, sum, noted] = [{ kind: "count" }, { kind: "sum" }, { kind: "sum", note: "n" }];
   const [byHand, both] = [
@@ -30,7 +30,7 @@ describe("The body of an update that carries over undeclared properties", () => 
   const asText = { plain: "3", ...inner({ one: "1", two: "2" }), list: null };
   const [one, two] = [inner({ one: 1 }), inner({ one: 1, two: 2 })];
 
-  const cases: [string, sent: Data, found: Data, before: Data, body: Data][] = [
+  const cases: [string, sent: PropertyMap, found: PropertyMap, before: PropertyMap, body: PropertyMap][] = [
     ["has known members, and whole lists with all that they show", {}, shown, {}, known],
     ["has undeclared members of declared objects", one, inner({ two: 2 }), {}, two],
     [

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { InvalidIdentifier, RefusedRequest } from "../../../provider/api/errors";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { live, noteResource, sessionFor } from "./note";
 import { place, useService } from "./service";
@@ -22,8 +22,8 @@ describe("Updates that the API refuses because of properties that the program do
    * Updates the test resource `Note` while its service refuses the first request bodies with the given errors. Returns the sent
    * bodies, the warnings and the failure.
    */
-  async function updated(errors: Error[], onConflict: "warn" | "fail" = "warn", program: Data = declared) {
-    const bodies: Data[] = [];
+  async function updated(errors: Error[], onConflict: "warn" | "fail" = "warn", program: PropertyMap = declared) {
+    const bodies: PropertyMap[] = [];
     const { session, warnings } = sessionFor({ onConflict });
     const note = noteResource({
       service: {
@@ -48,7 +48,7 @@ describe("Updates that the API refuses because of properties that the program do
   const { readers, frame, tone, pinned } = shown;
   const [ann] = readers;
   const whole = { title: "Agenda", tone, frame, pinned, readers };
-  const cases: [string, reason: string, second: Data, paths: string][] = [
+  const cases: [string, reason: string, second: PropertyMap, paths: string][] = [
     [
       "names a list entry by its position",
       "readers.1: has too many rights",
@@ -109,7 +109,7 @@ describe("Updates that the API refuses because of properties that the program do
     });
   }
 
-  const final: [string, Error[], Data?][] = [
+  const final: [string, Error[], PropertyMap?][] = [
     [
       "of a property that only the program has set",
       [refused("readers.1: unknown")],
@@ -139,7 +139,7 @@ describe("Updates that the API refuses because of properties that the program do
 describe("Updates of a dashboard with an undeclared property that the API refuses", () => {
   const service = useService({ dialect: "clickhouse" });
   const sourceId = "65f1c0a2b3d4e5f607182911";
-  const tileOf = (config: Data) => [
+  const tileOf = (config: PropertyMap) => [
     { name: "Lines", x: 0, y: 0, w: 6, h: 4, config: { displayType: "line", sourceId, ...config } },
   ];
   const count = { aggFn: "count", where: "", whereLanguage: "lucene" };
@@ -152,7 +152,7 @@ describe("Updates of a dashboard with an undeclared property that the API refuse
       before,
       service.open({ dialect: "clickhouse" }).session,
     );
-    const { tiles } = service.stored(id, "Dashboard") as { tiles: { config: Data }[] };
+    const { tiles } = service.stored(id, "Dashboard") as { tiles: { config: PropertyMap }[] };
     const select = [{ ...errors, valueExpression: "", alias: "by hand" }, count];
     for (const tile of tiles) tile.config = { ...tile.config, asRatio: true, select };
     return { id, state };
@@ -162,7 +162,7 @@ describe("Updates of a dashboard with an undeclared property that the API refuse
     const { id, state } = await withRatio();
     const { session, warnings } = service.open({ dialect: "clickhouse" });
     await resources.Dashboard.update(id, state, after, session);
-    const [tile] = (service.stored(id, "Dashboard") as { tiles: { config: Data }[] }).tiles;
+    const [tile] = (service.stored(id, "Dashboard") as { tiles: { config: PropertyMap }[] }).tiles;
     expect(tile?.config).to.include({ asRatio: false });
     expect(tile?.config.select).to.deep.equal([{ ...errors, valueExpression: "", alias: "by hand" }]);
     expect(warnings.join("\n"))
@@ -175,7 +175,7 @@ describe("Updates of a dashboard with an undeclared property that the API refuse
     const { session } = service.open({ dialect: "clickhouse", onConflict: "fail" });
     const { message } = await failureOf(resources.Dashboard.update(id, state, after, session));
     expect(message).to.include("asRatio can only be used").and.include('tiles["Lines"].config.asRatio');
-    const [tile] = (service.stored(id, "Dashboard") as { tiles: { config: Data }[] }).tiles;
+    const [tile] = (service.stored(id, "Dashboard") as { tiles: { config: PropertyMap }[] }).tiles;
     expect(tile?.config.select).to.have.length(2);
   });
 });

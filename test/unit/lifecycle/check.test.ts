@@ -6,7 +6,7 @@ import { check, supportedPart, withDefaultName } from "../../../provider/lifecyc
 import type { Resource } from "../../../provider/lifecycle/resource";
 import { Session } from "../../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { organizationId, serviceId } from "../api/server";
 import { validInputs } from "../resources/validInputs";
@@ -19,7 +19,7 @@ describe("The check of inputs", () => {
     { of = noteResource() as Resource, olds = {}, settings = {}, isOffline = false } = {},
   ) => {
     const { session } = sessionFor(settings as Partial<Settings>, undefined, isOffline);
-    return check(of, olds, inputs as Data, session);
+    return check(of, olds, inputs as PropertyMap, session);
   };
   const nothing = { failures: [], warnings: [] };
   const placed = { title: "Minutes", organizationId, serviceId };
@@ -60,7 +60,7 @@ describe("The check of inputs", () => {
       checked(inputs, { of, settings }).failures.map(({ path, message }) =>
         `${path} ${message}`.slice(0, 40),
       );
-    const { threshold: _, serviceId: __, ...alert } = validInputs.Alert as Data;
+    const { threshold: _, serviceId: __, ...alert } = validInputs.Alert as PropertyMap;
     expect(pathsOf({ ...alert, thresholdMax: 1 }).join("\n"))
       .to.match(/^threshold is required$/m)
       .and.match(/^thresholdMax /m);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import type { TypeName } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { Declared } from "../drift/fixture";
 import { alert, dashboard, pause, place, tile, useService } from "./service";
@@ -15,13 +15,13 @@ describe("Updates of an object that somebody else has changed", () => {
   const service = useService();
   const { open, stored } = service;
 
-  async function created(type: TypeName, program: Data): Promise<Declared> {
+  async function created(type: TypeName, program: PropertyMap): Promise<Declared> {
     const declared = new Declared(type, program);
     await declared.up(open().session);
     return declared;
   }
 
-  async function warned(declared: Declared, program: Data, settings: Partial<Settings> = {}) {
+  async function warned(declared: Declared, program: PropertyMap, settings: Partial<Settings> = {}) {
     const { session, warnings } = open(settings);
     await declared.changedTo(program).up(session);
     return warnings;
@@ -34,7 +34,7 @@ describe("Updates of an object that somebody else has changed", () => {
    * Cases of an alert: the declared values, the change that another person makes, the values of the later program, and the
    * property paths that the update must name.
    */
-  const alerts: [string, Data, Data, Data, string?][] = [
+  const alerts: [string, PropertyMap, PropertyMap, PropertyMap, string?][] = [
     [
       "names the paths and plain values that it overwrites",
       { message: "many" },
@@ -82,7 +82,7 @@ describe("Updates of an object that somebody else has changed", () => {
     expect(stored(declared.id)).to.include({ threshold: 5, name: "Other" });
   });
 
-  const boards: [string, (tiles: Stored[]) => void, Data, string[]][] = [
+  const boards: [string, (tiles: Stored[]) => void, PropertyMap, string[]][] = [
     [
       "names the tiles where somebody added one, which it deletes",
       (tiles) => void tiles.push({ ...tile, id: "65f1c0a2b3d4e5f6071829aa", name: "By hand" }),
@@ -164,7 +164,7 @@ describe("Writes that the service ignores", () => {
     await declared.up(session);
     return warnings;
   }
-  async function created(type: TypeName, program: Data): Promise<Declared> {
+  async function created(type: TypeName, program: PropertyMap): Promise<Declared> {
     const declared = new Declared(type, program);
     // Every service already has a scaling, so the create of a ServiceScaling warns that it takes over an existing one. The test
     // ignores this warning.

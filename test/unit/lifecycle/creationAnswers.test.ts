@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { type Answer, enveloped, refused, reset } from "../api/server";
 import { doubtOf } from "./createFailures";
 import { alert, dashboard, pause, useService } from "./service";
@@ -17,7 +17,7 @@ describe("Answers to creates that describe an object of other content or age", (
     ["is older by a clock alone", { createdAt: longAgo }, true],
     ["is of other content alone", { threshold: 9 }, true],
     ["is of other content, and old by its id alone", { threshold: 9, createdAt: undefined, id: old }, true],
-  ] as [string, Data, boolean][])
+  ] as [string, PropertyMap, boolean][])
     it(`a create ${isTaken ? "accepts" : "refuses"} an answer about an object that no list shows, by its age and content: it ${what}`, async () => {
       const id = String(changed.id ?? service.model.ids.object(Date.now()));
       const createdAt = new Date().toISOString();
@@ -37,7 +37,7 @@ describe("Answers to creates that describe an object of other content or age", (
     describe(`Answers to creates while no whole list can be read: ${where}`, () => {
       const uuid = "7b0fc2d8-a1b2-43d4-85f6-0718293a4b5c";
       const fresh = `${Math.floor(Date.now() / 1000).toString(16)}a1b2c3d4e5f60718`;
-      const answerOf = (content: Data) => {
+      const answerOf = (content: PropertyMap) => {
         service.gateway = (operation) => (operation.startsWith("list") ? list : enveloped(content));
         return create(open({ maxRetries: 0 }).session, "Dashboard");
       };
@@ -56,7 +56,7 @@ describe("Answers to creates that describe an object of other content or age", (
         ["of other content that is new by its id", { ...dashboard, id: fresh, name: "Trimmed" }],
         ["of the same content that is old by its id", { ...dashboard, id: old }],
         ["that is a receipt, and has no content", { id: uuid }],
-      ] as [string, Data][])
+      ] as [string, PropertyMap][])
         it(`without a whole list, a create accepts an answer about an object ${what}`, async () => {
           expect((await answerOf(content)).id).to.equal(content.id);
         });

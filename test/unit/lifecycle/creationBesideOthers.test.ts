@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { PossiblyCreated } from "../../../provider/api/errors";
 import type { Session } from "../../../provider/lifecycle/session";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { type Answer, enveloped, refused, reset } from "../api/server";
 import { doubtOf, oneOfAlerts, oneOfDashboards, turnedInto } from "./createFailures";
 import { alert, type Course, dashboard, pause, place, tile, useService } from "./service";
@@ -13,7 +13,7 @@ describe("Creates while other clients create objects", () => {
   const session = () => open().session;
   const fails: Course = { carriedOut: false, answer: reset };
   /** Lets the service fail the create while another client creates the given object. */
-  const failsWhile = (theirs: Data, type?: Parameters<typeof put>[1]): Course => ({
+  const failsWhile = (theirs: PropertyMap, type?: Parameters<typeof put>[1]): Course => ({
     ...fails,
     meanwhile: () => void put(theirs, type),
   });
@@ -22,7 +22,7 @@ describe("Creates while other clients create objects", () => {
     ["the same too", {}],
     ["something else", { name: "Other" }],
     ["something that differs in what was not declared", { message: "Theirs" }],
-  ] as [string, Data][])
+  ] as [string, PropertyMap][])
     it(`a create whose answer is lost adopts no object if others create ${what}, and names the candidates`, async () => {
       service.courses = [{ answer: reset, meanwhile: () => void put(theirs) }];
       const [, left] = await doubtOf(create(session()));
@@ -174,7 +174,7 @@ describe("Creates of dashboards while other clients create dashboards", () => {
   const { ids, open } = service;
   const tiles = [{ ...tile, series: [{ type: "markdown", content: "# Errors" }] }];
   const session = () => open({ dialect: "clickhouse" }).session;
-  const create = (own: Session, changed: Data = {}) =>
+  const create = (own: Session, changed: PropertyMap = {}) =>
     service.create(own, "Dashboard", { tiles, ...changed });
   const made = (creating: readonly Promise<{ readonly id: string }>[]) =>
     Promise.all(creating).then((created) => created.map(({ id }) => id));

@@ -4,7 +4,7 @@ import { diff } from "../../../provider/lifecycle/diff";
 import type { State } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { Change } from "../../../provider/values/compare";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { failureOf } from "../api/failure";
 import { organizationId, place } from "../api/server";
@@ -32,7 +32,7 @@ describe("The diff of inputs", () => {
   const adopted = { adoptId: "n1" };
   const upper = place.serviceId.toUpperCase();
   const shown = { ...declared, pinned: true };
-  const cases: [string, before: Data, after: Data, Change[], answered?: Data][] = [
+  const cases: [string, before: PropertyMap, after: PropertyMap, Change[], answered?: PropertyMap][] = [
     ["is empty for inputs declared before", {}, {}, []],
     [
       "names each change and its kind",
@@ -94,7 +94,7 @@ describe("The diff of inputs", () => {
 describe("The plan of outputs in a preview", () => {
   const { size: _ } = declared;
   const shown = { ...declared, pinned: true, token: "t", __tracking: { undeclared: ["pinned"] } };
-  const cases: [string, State | undefined, Data, Data][] = [
+  const cases: [string, State | undefined, PropertyMap, PropertyMap][] = [
     [
       "knows the inputs of a new object, and none of its outputs",
       undefined,
@@ -115,7 +115,7 @@ describe("The plan of outputs in a preview", () => {
   const rows = { ...tile, name: "Rows", x: 6 };
   const tileIds = { Errors: "t1", Rows: "t2" };
   const named = { ...tile, name: unknown, x: 6 };
-  const boards: [string, Data[], unknown][] = [
+  const boards: [string, PropertyMap[], unknown][] = [
     ["the ids of tiles that stay", [tile, rows], tileIds],
     ["no id of a tile that is removed", [tile], { Errors: "t1" }],
     [

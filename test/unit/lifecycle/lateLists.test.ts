@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { refused, reset } from "../api/server";
 import { stream, usePipes } from "../resources/pipeSteps";
 import { useServices } from "../resources/serviceSteps";
@@ -20,14 +20,14 @@ function readsLateBy(
   { after, lost }: Troubles = {},
 ): void {
   let isBegun = after === undefined;
-  const isLate = ({ createdAt }: Data) => Date.now() - Date.parse(String(createdAt)) < milliseconds;
+  const isLate = ({ createdAt }: PropertyMap) => Date.now() - Date.parse(String(createdAt)) < milliseconds;
   service.gateway = async (operation, carryOut) => {
     const answer = await carryOut();
     if (operation === lost) return reset;
     isBegun ||= operation === after;
     if (!isBegun || !/^(list|get)(Service|Pipe)s?$/.test(operation) || typeof answer === "function")
       return answer;
-    const { result, ...envelope } = JSON.parse(String(answer.body)) as { result?: Data | Data[] };
+    const { result, ...envelope } = JSON.parse(String(answer.body)) as { result?: PropertyMap | PropertyMap[] };
     if (Array.isArray(result))
       return {
         ...answer,

@@ -11,7 +11,7 @@ import { sessionFor } from "./note";
 
 // The lists in these tests contain only ids. The provider knows a property that every object of the type has, and takes an
 // entry without it for incomplete. So the tests remove that property from the type's definition.
-const alerts = { ...alertResource, sureMember: undefined } as Collection;
+const alerts = { ...alertResource, completenessField: undefined } as Collection;
 
 describe("Lists that serve the reads before writes", () => {
   const server = useServer();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { resources, type TypeName } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { reset } from "../api/server";
 import { examples } from "../resources/examples";
 import { alert, place, useService } from "./service";
@@ -8,7 +8,7 @@ import { alert, place, useService } from "./service";
 const savedSearch = "65f1c0a2b3d4e5f607182931";
 
 /** Programs of the resource types of which an organization or a service can have more than 1,000 objects. */
-const programs: { readonly [type in TypeName]?: Data } = {
+const programs: { readonly [type in TypeName]?: PropertyMap } = {
   Alert: { ...alert, savedSearch },
   Dashboard: {
     name: "Overview",
@@ -29,8 +29,8 @@ describe("Reads and creates among 1,200 objects of one type", () => {
     const program = { ...place, ...programs[type] };
     const { id, state } = await resources[type].create(program, open());
     const maps = Object.values(service.model.store) as unknown[];
-    const records = maps.find((map) => map instanceof Map && map.has(id)) as Map<string, Data>;
-    const own = records.get(id) as Data;
+    const records = maps.find((map) => map instanceof Map && map.has(id)) as Map<string, PropertyMap>;
+    const own = records.get(id) as PropertyMap;
     records.delete(id);
     for (let count = 0; count < 1200; count++) {
       const other = id.includes("-") ? service.model.ids.uuid() : service.model.ids.object(Date.now());

@@ -10,7 +10,7 @@ import {
   withDrift,
 } from "../../../provider/lifecycle/merge";
 import { pathOf } from "../../../provider/values/compare";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { answeredNote, placesIn, validNote, valueAt, withLabelsOf, withValueAt } from "./arbitraries";
 import { noteInputs } from "./note";
 
@@ -124,7 +124,7 @@ const schema = Type.Object({
   address: Type.Optional(Type.String({ shown: "sometimes" })),
 });
 
-function before(state: Data, changed: Partial<Before> = {}): Before {
+function before(state: PropertyMap, changed: Partial<Before> = {}): Before {
   return { looks: [state], state, normalized: {}, doubted: {}, body: state, ...changed };
 }
 
@@ -132,7 +132,7 @@ function before(state: Data, changed: Partial<Before> = {}): Before {
  * Returns the provider's verdicts on the values that the service shows after a write (such as `normalized` or `drifted`), by
  * path.
  */
-function judged(declared: Data, shown: Data, known?: Before) {
+function judged(declared: PropertyMap, shown: PropertyMap, known?: Before) {
   const places = mergeWritten(schema, declared, shown, known);
   const pathsOf = (verdict: string) =>
     places.filter((place) => place.verdict === verdict).map(({ keys }) => pathOf(keys));
@@ -140,7 +140,7 @@ function judged(declared: Data, shown: Data, known?: Before) {
 }
 
 /** Returns the normalizations (changed spellings of values) that a create records if the service answers `shown`. */
-const normalizationsOf = (of: TSchema, declared: Data, shown: Data) =>
+const normalizationsOf = (of: TSchema, declared: PropertyMap, shown: PropertyMap) =>
   judgementsOf(mergeWritten(of, declared, shown)).normalized;
 
 const nothing = { normalized: {}, doubted: {}, unchanged: [], dropped: [] };
@@ -185,7 +185,7 @@ describe("The comparison of a write with what the service shows", () => {
     const normalized = { ...nothing, normalized: record };
     const known = { ...doubted, normalized: other };
     const shown = [small];
-    const cases: [string, state: Data, Partial<Before>, ReturnType<typeof judged>][] = [
+    const cases: [string, state: PropertyMap, Partial<Before>, ReturnType<typeof judged>][] = [
       ["unconfirmed if a read before the write showed the same", seven, { looks: shown }, doubted],
       ["unconfirmed if the state has the same", small, { looks: [] }, doubted],
       [
@@ -247,7 +247,7 @@ describe("The comparison of a write with what the service shows", () => {
         { name: "New", w: 5 },
       ];
       const first = { name: "First", w: 1 };
-      const verdictOf = (sent: Data, state: Data) => {
+      const verdictOf = (sent: PropertyMap, state: PropertyMap) => {
         const declared = { tiles: [first, { name: "New", w: 2 }] };
         const known = before(state, { looks: [{ tiles: [first, old] }], body: sent });
         const [place] = mergeWritten(schema, declared, { tiles: [first, other] }, known);
@@ -278,7 +278,7 @@ describe("Other people's changes that an update overwrites", () => {
    * Returns the paths of another person's changes that an update with `declared` overwrites if the Pulumi state has `base` and
    * the service has `live`.
    */
-  const overwritten = (base: Data, live: Data, declared: Data, changed: Partial<Before> = {}) => {
+  const overwritten = (base: PropertyMap, live: PropertyMap, declared: PropertyMap, changed: Partial<Before> = {}) => {
     const known = before(base, { looks: [live], body: declared, ...changed });
     return conflictsIn({ schema, declared, base, live, before: known }).map(({ keys }) => pathOf(keys));
   };
@@ -289,7 +289,7 @@ describe("Other people's changes that an update overwrites", () => {
   const board = { tiles: [one, other] };
   const wide = { tiles: [{ ...one, w: 3 }, other] };
   const longer = { tiles: [one, other, { name: "c", w: 1 }] };
-  const cases: [string, base: Data, live: Data, declared: Data, paths: string[]][] = [
+  const cases: [string, base: PropertyMap, live: PropertyMap, declared: PropertyMap, paths: string[]][] = [
     ["a changed value that the program declares otherwise", small, large, small, ["size"]],
     ["no value that the program changes alike", small, large, large, []],
     ["a value that the program declares no longer", small, large, {}, ["size"]],
@@ -333,7 +333,7 @@ describe("The entries of lists without order", () => {
   function words(otherForms?: "longer" | "any") {
     return Type.Array(Type.String(), { comparison: "set", ...(otherForms && { otherForms }) });
   }
-  const verdictOf = (declared: Data, shown: Data, known?: Before) =>
+  const verdictOf = (declared: PropertyMap, shown: PropertyMap, known?: Before) =>
     mergeWritten(lists, declared, shown, known).map(({ verdict, record }) => [verdict, record !== undefined]);
 
   for (const [title, declared, shown, verdict] of [

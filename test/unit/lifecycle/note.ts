@@ -6,7 +6,7 @@ import type { Resource } from "../../../provider/lifecycle/resource";
 import type { Context } from "../../../provider/lifecycle/scope";
 import { Session } from "../../../provider/lifecycle/session";
 import type { LiveState, Observed } from "../../../provider/lifecycle/state";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { oneOf } from "../../../provider/values/schema";
 import { settingsFor } from "../api/server";
 
@@ -67,7 +67,7 @@ export type NoteInputs = Static<typeof noteInputs>;
 export interface Service {
   create(creating: Creating): Promise<CreatedObject>;
   look(look: Look): Promise<Observed>;
-  send(id: string, body: Data, context: Context): Promise<Data>;
+  send(id: string, body: PropertyMap, context: Context): Promise<PropertyMap>;
 }
 
 /** The parts of the test resource `Note` that a test replaces, including the answers of the service. */
@@ -98,7 +98,7 @@ export function noteResource({ service = {}, ...changed }: NoteDefinition = {}):
       update: "updateAlert",
       delete: "deleteAlert",
     },
-    decode: ({ inputs, outputs }) => ({ ...(inputs as Data), ...(outputs as Data) }),
+    decode: ({ inputs, outputs }) => ({ ...(inputs as PropertyMap), ...(outputs as PropertyMap) }),
     creation: create,
     look,
     send,
@@ -106,7 +106,7 @@ export function noteResource({ service = {}, ...changed }: NoteDefinition = {}):
   });
 }
 
-export function live(inputs: Data, outputs: Data = {}): LiveState & Data {
+export function live(inputs: PropertyMap, outputs: PropertyMap = {}): LiveState & PropertyMap {
   return { inputs, outputs };
 }
 

@@ -1,6 +1,6 @@
 import { diff } from "../../../provider/lifecycle/diff";
 import type { State } from "../../../provider/lifecycle/state";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { place } from "../api/server";
 import { live, noteResource, sessionFor } from "./note";
 
@@ -16,9 +16,9 @@ export function newId(): string {
  * `answered`.
  */
 export async function created(
-  { adoptId, ...inputs }: Data,
-  answered: Data = inputs,
-  outputs: Data = {},
+  { adoptId, ...inputs }: PropertyMap,
+  answered: PropertyMap = inputs,
+  outputs: PropertyMap = {},
   changed: Parameters<typeof noteResource>[0] = {},
 ): Promise<State> {
   const resource = noteResource({
@@ -30,12 +30,12 @@ export async function created(
   return JSON.parse(JSON.stringify({ ...state, adoptId })) as State;
 }
 
-export async function readNote(state: State, answered: Data, outputs: Data = {}) {
+export async function readNote(state: State, answered: PropertyMap, outputs: PropertyMap = {}) {
   const resource = noteResource({ service: { look: async () => live(answered, outputs) } });
   const result = await resource.read("n1", state, sessionFor().session);
   if (typeof result === "string") throw new Error(result);
   return result;
 }
 
-export const changesTo = (state: State, inputs: Data, resource = noteResource()) =>
+export const changesTo = (state: State, inputs: PropertyMap, resource = noteResource()) =>
   diff(resource, "n1", state, inputs, sessionFor().session);

@@ -6,7 +6,7 @@ import { seenOrGone, Unseen } from "../../../provider/lifecycle/state";
 import { alertResource } from "../../../provider/resources/alert/alert";
 import { resources } from "../../../provider/resources/registry";
 import { webhookResource } from "../../../provider/resources/webhook/webhook";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { failureOfType } from "../api/failure";
 import { type Answer, enveloped, organizationId, refused, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
@@ -237,7 +237,7 @@ describe("Reads of single objects", () => {
       ["the time in its id", () => `${seconds()}4c3d2e1f0a9b8c7d`, () => ({})],
       ["the time in its UUID", () => `${milliseconds()}-7b3c-8d4e-5f6071829304`, () => ({})],
       ["the provider's time in the state", () => "a1", () => ({ __tracking: { createdAt: now() } })],
-    ] as [string, () => string, () => Data][])
+    ] as [string, () => string, () => PropertyMap][])
       it(`a read does not take a new webhook for gone although lists lack it: it knows the webhook's age from ${what}`, async () => {
         const id = idOf();
         server.current.answer(listOf(), listOf());

@@ -6,7 +6,7 @@ import type { Resource } from "../../../provider/lifecycle/resource";
 import { type State, trackingOf, Unseen } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import { defaultsIn } from "../../../provider/values/compare";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { failureOfType } from "../api/failure";
 import { organizationId, place, serviceId } from "../api/server";
 import { answeredNote, validNote, withLabelsOf } from "./arbitraries";
@@ -120,7 +120,7 @@ describe("The id of an import", () => {
 describe("The inputs that an import declares", () => {
   for (const [type, resource] of Object.entries<Resource>(resources)) {
     const defaults = Object.entries(defaultsIn(resource.inputs)).filter(([, value]) => value !== null);
-    const whole: Data = type === "Dashboard" ? { tiles: [] } : {};
+    const whole: PropertyMap = type === "Dashboard" ? { tiles: [] } : {};
     for (const [name, value] of defaults)
       it(`pulumi import does not declare a property with its default value: ${name} of the type ${type}`, () => {
         expect(declarationOf(resource, { ...whole, [name]: value })).to.not.have.property(name);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { isSingleton } from "../../../provider/lifecycle/definition";
 import type { Session } from "../../../provider/lifecycle/session";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { everyType } from "../../life/everyType";
 import { variationsOf } from "../../life/variations";
 import { Declared, sessionFrom } from "../drift/fixture";
@@ -22,9 +22,9 @@ everyType((own) => {
   // whose pages have 100 entries.
   const many = isSingleton(resource) ? 1 : type === "Alert" && setup.apis === "both" ? 100 : 6;
 
-  function expected(program: Data): { readonly [command: string]: Counts } {
+  function expected(program: PropertyMap): { readonly [command: string]: Counts } {
     const [creation = create] = example.createdBy?.(program, setup.dialect) ?? [];
-    const users = (resource.users?.() ?? []).flatMap(({ definition }) => definition.operations.list ?? []);
+    const users = (resource.dependents?.() ?? []).flatMap(({ definition }) => definition.operations.list ?? []);
     const lists = Object.fromEntries(users.map((name) => [name, 1]));
     const listing = { [list ?? get ?? ""]: 1 };
     // If the list shows only parts of the objects, the provider also reads each object by its id, which takes as many requests
@@ -49,11 +49,11 @@ everyType((own) => {
 
   it(`many writes of ${noun} need one list, and one request for each object`, async () => {
     const [{ program } = { program: {} }] = own.programs();
-    const named = (whole: Data, index: number) =>
+    const named = (whole: PropertyMap, index: number) =>
       whole.name === undefined ? whole : { ...whole, name: `${whole.name} ${index}` };
     const [change = {}] = variationsOf(resource.inputs, program, isValid, example.alternatives)
       .filter(({ path }) => path !== "name")
-      .flatMap(({ changed }): Data[] => [changed() ?? []].flat());
+      .flatMap(({ changed }): PropertyMap[] => [changed() ?? []].flat());
     const objects = Array.from({ length: many }, (_, index) => new Declared(type, named(program, index)));
     const changed = () => objects.map((each, index) => each.changedTo(named(change, index)));
 

@@ -2,7 +2,7 @@ import axios, { AxiosError, CanceledError, type InternalAxiosRequestConfig } fro
 import type { Settings } from "../../../provider/api/settingsSchema";
 import type { Session } from "../../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import type { Fault } from "../../../sandbox/core/faults/fault";
 import { Model, type ModelOptions } from "../../../sandbox/core/model";
 import type { ApiName, Request } from "../../../sandbox/core/request";
@@ -66,7 +66,7 @@ export function useService(options: ModelOptions = {}) {
     }),
     open: (changed: Partial<Settings> = {}) => sessionFor({ ...service.settings(), ...changed }),
     verbs: () => service.requests.map((name) => /^[a-z]+/.exec(name)?.[0]).join(" "),
-    create: (session: Session, type: ListedType = "Alert", changed: Data = {}) =>
+    create: (session: Session, type: ListedType = "Alert", changed: PropertyMap = {}) =>
       resources[type as TypeName].create({ ...place, ...programs[type], ...changed }, session),
     fault: (...faults: Fault[]) => model.faults.set(faults),
     rewrite(operations: RegExp, text: RegExp, instead: string): void {
@@ -79,7 +79,7 @@ export function useService(options: ModelOptions = {}) {
     stored: (id: string, type: ListedType = "Alert") =>
       model.store[collections[type]].get(id) as unknown as Record<string, unknown>,
     ids: (type: ListedType = "Alert") => [...model.store[collections[type]].keys()],
-    addForeign(changed: Data = {}, type: ListedType = "Alert"): string {
+    addForeign(changed: PropertyMap = {}, type: ListedType = "Alert"): string {
       const now = new Date().toISOString();
       const id = String(changed.id ?? (type === "ApiKey" ? model.ids.uuid() : model.ids.object(Date.now())));
       const dates = { createdAt: now, ...(type === "Alert" && { updatedAt: now, state: "inactive" }) };

@@ -3,7 +3,7 @@ import { Claims } from "../../../provider/hosts/claims";
 import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import type { State } from "../../../provider/lifecycle/state";
 import { resources, sets } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { sentenceOf } from "../../../provider/values/validate";
 import { failureOf } from "../api/failure";
@@ -146,7 +146,7 @@ describe("AlertSets", () => {
     expect(changes).to.deep.equal([{ path: "serviceId", kind: "update", replaces: true }]);
   });
 
-  const plans: readonly (readonly [what: string, own: unknown, paths: string[], ids: Data | symbol])[] = [
+  const plans: readonly (readonly [what: string, own: unknown, paths: string[], ids: PropertyMap | symbol])[] = [
     ["all entries", unknown, ["update alerts"], unknown],
     ["an entry", { a: unknown, b: alerts({ b: 2 }).b }, ['update alerts["a"]', 'delete alerts["c"]'], {}],
     ["a value", { a: { ...alert, threshold: unknown } }, ['update alerts["a"].threshold'], {}],
@@ -154,7 +154,7 @@ describe("AlertSets", () => {
   for (const [what, own, paths, ids] of plans)
     it(`the preview of an AlertSet succeeds with ${what} unknown`, async () => {
       const made = await created();
-      const inputs = inputsOf(own as Data);
+      const inputs = inputsOf(own as PropertyMap);
       const { failures } = await AlertSet.check(three, inputs, session());
       expect(failures).to.deep.equal([]);
       expect(await changesTo(made, inputs)).to.include.members(paths);
@@ -164,7 +164,7 @@ describe("AlertSets", () => {
       expect(AlertSet.plan(undefined, three).ids).to.deep.equal({ a: unknown, b: unknown, c: unknown });
     });
 
-  const rules: readonly (readonly [inputs: Data, failure: string])[] = [
+  const rules: readonly (readonly [inputs: PropertyMap, failure: string])[] = [
     [{}, "alerts is required"],
     [{ alerts: { a: 1 } }, "alerts.a must be an object"],
     [{ alerts: { a: { ...alert, threshold: "x" } } }, 'alerts["a"].threshold must be a number, not a string'],

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { declaredIn } from "../../../provider/lifecycle/state";
 import { sets } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { refused, reset, silence } from "../api/server";
 import { alerts, inputsOf, three, useSets } from "./setSteps";
@@ -83,7 +83,7 @@ describe("The creation of an AlertSet", () => {
     service.gateway = async (operation, carryOut, path) => {
       const answer = await gateway?.(operation, carryOut, path);
       if (operation !== "listAlerts" || !answer || typeof answer === "function") return answer ?? carryOut();
-      const { result = [], ...envelope } = JSON.parse(String(answer.body)) as { result?: Data[] };
+      const { result = [], ...envelope } = JSON.parse(String(answer.body)) as { result?: PropertyMap[] };
       return { ...answer, body: JSON.stringify({ ...envelope, result: result.slice(-200) }) };
     };
     const { failure } = await AlertSet.create(many(210), open(slowly).session);
@@ -174,7 +174,7 @@ describe("The creation of an AlertSet", () => {
       ["another threshold", { threshold: 77 }],
       ["another name", { threshold: 1, name: "Other" }],
       ["an older day", { threshold: 1, createdAt: "2020-01-01T00:00:00.000Z" }],
-    ] as [string, Data][])
+    ] as [string, PropertyMap][])
       it(`the create of an AlertSet warns of no alert that is too old or differs from its entries: one with ${what}`, async () => {
         put(others);
         const { session: own, warnings } = open({ onConflict: "fail" });

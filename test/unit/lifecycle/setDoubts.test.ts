@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { type State, trackingOf } from "../../../provider/lifecycle/state";
 import { sets } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { refused, reset } from "../api/server";
 import { alert } from "./service";
@@ -18,7 +18,7 @@ describe("Entries of an AlertSet whose creates lost their answers", () => {
       const answer = await carryOut();
       if (operation === "createAlert") return reset;
       if (operation !== "listAlerts" || typeof answer === "function") return answer;
-      const { result: _, ...envelope } = JSON.parse(String(answer.body)) as Data;
+      const { result: _, ...envelope } = JSON.parse(String(answer.body)) as PropertyMap;
       return { ...answer, body: JSON.stringify({ ...envelope, result: [] }) };
     };
   };

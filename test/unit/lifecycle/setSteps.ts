@@ -1,6 +1,6 @@
 import type { State } from "../../../provider/lifecycle/state";
 import { sets } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { refused } from "../api/server";
 import { alert, place, useService } from "./service";
 
@@ -8,7 +8,7 @@ const { AlertSet } = sets;
 
 export const alerts = (thresholds: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(thresholds).map(([key, threshold]) => [key, { ...alert, threshold }]));
-export const inputsOf = (own: Data): Data => ({ ...place, alerts: own });
+export const inputsOf = (own: PropertyMap): PropertyMap => ({ ...place, alerts: own });
 export const three = inputsOf(alerts({ a: 1, b: 2, c: 3 }));
 
 /** The id and Pulumi state of a created AlertSet. */
@@ -29,11 +29,11 @@ export function useSets() {
     service.requests.length = 0;
     return made;
   };
-  const updated = async ({ id, state }: Made, inputs: Data): Promise<Made> => ({
+  const updated = async ({ id, state }: Made, inputs: PropertyMap): Promise<Made> => ({
     id,
     state: await AlertSet.update(id, state, inputs, session()),
   });
-  const changesTo = async ({ id, state }: Made, inputs: Data, by = session()) =>
+  const changesTo = async ({ id, state }: Made, inputs: PropertyMap, by = session()) =>
     (await AlertSet.diff(id, state, inputs, by)).map(({ path, kind }) => `${kind} ${path}`);
   const writes = () => service.requests.filter((operation) => !/^(list|get)/.test(operation));
   /** Lets the service refuse an operation, or only its requests for one alert. */

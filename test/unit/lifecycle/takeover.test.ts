@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { resources, type TypeName } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { alert, dashboard, place, useService } from "./service";
 
@@ -37,18 +37,18 @@ describe("A create that takes over an existing object", () => {
     });
   });
 
-  const endpoint = () => service.model.store.queryEndpointOf(serviceId) as unknown as Data;
-  const schedule = () => service.model.store.scalingSchedules.get("s") as unknown as Data | undefined;
+  const endpoint = () => service.model.store.queryEndpointOf(serviceId) as unknown as PropertyMap;
+  const schedule = () => service.model.store.scalingSchedules.get("s") as unknown as PropertyMap | undefined;
   const writes = () => service.requests.filter((name) => !/^(get|list)/.test(name));
 
-  async function preview(type: TypeName, inputs: Data, settings: Partial<Settings> = {}) {
+  async function preview(type: TypeName, inputs: PropertyMap, settings: Partial<Settings> = {}) {
     const { session, warnings } = service.open(settings);
     const { failures } = await resources[type].check({}, inputs, session);
     expect(writes()).to.deep.equal([]);
     return { warnings, failures: failures.map(({ message }) => message) };
   }
 
-  async function up(type: TypeName, inputs: Data, settings: Partial<Settings> = {}) {
+  async function up(type: TypeName, inputs: PropertyMap, settings: Partial<Settings> = {}) {
     const { session, warnings } = service.open(settings);
     const created = await resources[type].create(inputs, session);
     return { ...created, warnings };
@@ -72,7 +72,7 @@ describe("A create that takes over an existing object", () => {
 
   it("the preview and the update name the tiles and alerts that an adopted dashboard loses", async () => {
     const adoptId = service.addForeign({ name: "Theirs" }, "Dashboard");
-    const tileId = (service.stored(adoptId, "Dashboard").tiles as Data[])[0]?.id as string;
+    const tileId = (service.stored(adoptId, "Dashboard").tiles as PropertyMap[])[0]?.id as string;
     const alertId = service.addForeign({ source: "tile", dashboard: adoptId, tileId, name: "Theirs" });
     const inputs = { ...place, ...dashboard, tiles: [], adoptId };
     const goes = [
@@ -137,8 +137,8 @@ describe("A create that takes over an existing object", () => {
   describe("the destruction of an object that was taken over", () => {
     const destroyed = async (
       type: TypeName,
-      inputs: Data,
-      change: (state: Data) => Data = (state) => state,
+      inputs: PropertyMap,
+      change: (state: PropertyMap) => PropertyMap = (state) => state,
     ) => {
       const { id, state } = await up(type, inputs);
       const { session, warnings } = service.open();
@@ -170,7 +170,7 @@ describe("A create that takes over an existing object", () => {
     });
 
     it("the destroy of a query endpoint deletes it with a warning if the state does not tell whether it existed before", async () => {
-      const old = ({ __tracking: _, ...state }: Data) => state;
+      const old = ({ __tracking: _, ...state }: PropertyMap) => state;
       expect(await destroyed("QueryEndpoint", program, old)).to.deep.equal([
         `QueryEndpoint: the query endpoint of service ${serviceId} is deleted; the Pulumi state does not say whether it was there before the program declared it`,
       ]);
@@ -191,7 +191,7 @@ describe("A create that takes over an existing object", () => {
       const { id, state } = await up("QueryEndpoint", beside);
       const keysAfterRead = async () => {
         const live = await resources.QueryEndpoint.read(id, state, service.open().session);
-        return (live as { inputs: Data }).inputs.openApiKeys;
+        return (live as { inputs: PropertyMap }).inputs.openApiKeys;
       };
       Object.assign(endpoint(), { openApiKeys: [theirs, mine] });
       expect(await keysAfterRead()).to.deep.equal([mine]);
@@ -254,7 +254,7 @@ describe("Objects that belong to a service of the same program", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 1000 });
   const { organizationId } = place;
   const settings = { dialect: "clickhouse", onConflict: "fail" } as const;
-  const belongings: Partial<Record<TypeName, Data>> = {
+  const belongings: Partial<Record<TypeName, PropertyMap>> = {
     BackupConfiguration: { backupStartTime: "03:00", backupRetentionPeriodInHours: 168 },
     QueryEndpoint: { roles: ["sql_console_read_only"], openApiKeys: [mine] },
     ServiceScalingSchedule: { entries: [{ ...entry, numReplicas: 4 }] },

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import type { Fault } from "../../../sandbox/core/faults/fault";
 import { failureOf } from "../api/failure";
 import { type Answer, enveloped, refused } from "../api/server";
@@ -44,7 +44,7 @@ describe("Created objects that cannot be read back", () => {
       showNothing(refused(403, "FORBIDDEN: not for this key"));
       const host = hostWith({ ...service.settings(), maxRetries: "0" });
       const inputs = { ...place, ...dashboard, __provider: "code" };
-      const error = (await failureOf(host.Dashboard.create(inputs))) as Error & Data;
+      const error = (await failureOf(host.Dashboard.create(inputs))) as Error & PropertyMap;
       expect(error).to.include({ id, stack: error.message });
       expect(error.properties).to.deep.include({ ...dashboard, __provider: "code" });
       expect(error.reasons).to.deep.equal([error.message]);
@@ -57,7 +57,7 @@ describe("Created objects that cannot be read back", () => {
 
 describe("The create of a ServiceScaling with onDestroy restore", () => {
   const service = useService({ dialect: "clickhouse" });
-  const change = (inputs: Data, maxRetries = 0) =>
+  const change = (inputs: PropertyMap, maxRetries = 0) =>
     resources.ServiceScaling.create(
       { ...place, onDestroy: "restore", ...inputs },
       service.open({ maxRetries, dialect: "clickhouse" }).session,

@@ -3,7 +3,7 @@ import { MissingObject } from "../../../provider/api/errors";
 import { type Before, judgementsOf, mergeWritten, withDrift } from "../../../provider/lifecycle/merge";
 import { type LiveState, type State, trackingOf } from "../../../provider/lifecycle/state";
 import { confirmed } from "../../../provider/lifecycle/write";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { failureOf } from "../api/failure";
 import { useVirtualTime } from "../api/virtualTime";
@@ -26,7 +26,7 @@ describe("The state after a create", () => {
   it("the state after a create has properties that only the answer to the create shows, and all others from the read after it", async () => {
     const { state } = await noteResource({
       outputs: Type.Object({ token: Type.String({ shown: "atCreation" }), seenAt: Type.String() }),
-      sureMember: "inputs",
+      completenessField: "inputs",
       service: {
         create: async () => ({ id: newId(), object: { token: "once", seenAt: "then" } }),
         look: async () => live(declared, { seenAt: "now" }),
@@ -37,12 +37,12 @@ describe("The state after a create", () => {
 
   describe("The time of creation in the state of an object", () => {
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
-    const stampOf = async (id: string, outputs: Data = {}) => {
+    const stampOf = async (id: string, outputs: PropertyMap = {}) => {
       const resource = noteResource({
         service: { create: async () => ({ id, object: { ...outputs, ...live(declared, outputs) } }) },
       });
       const { state } = await resource.create(declared, sessionFor().session);
-      return (state.__tracking as Data | undefined)?.createdAt;
+      return (state.__tracking as PropertyMap | undefined)?.createdAt;
     };
 
     it("the state records the time of creation only if neither the service nor the id tells it", async () => {
@@ -62,7 +62,7 @@ describe("The state after a create", () => {
         });
         const { session } = sessionFor();
         const state: State = { ...declared, __tracking: { createdAt: ago(seconds) } };
-        const found = (await resource.read("n1", state, session)) as { inputs: Data; state: State };
+        const found = (await resource.read("n1", state, session)) as { inputs: PropertyMap; state: State };
         expect(found.inputs).to.deep.equal(declared);
         for (const after of [found.state, await resource.update("n1", state, { ...declared }, session)])
           expect(Object.keys(trackingOf(after))).to.deep.equal(names);
@@ -78,9 +78,9 @@ describe("Reads that verify a write", () => {
    * read; an undefined value is a failed read.
    */
   const writtenAs = async (
-    wanted: Data,
-    answer: Data,
-    seen: Data | readonly (Data | undefined)[],
+    wanted: PropertyMap,
+    answer: PropertyMap,
+    seen: PropertyMap | readonly (PropertyMap | undefined)[],
     known: Partial<Before> = {},
   ) => {
     const { session, warnings } = sessionFor();
@@ -213,7 +213,7 @@ describe("Reads that verify a write", () => {
 });
 
 describe("The state and the errors after an update", () => {
-  const updatedFrom = (state: State, inputs: Data, answered: LiveState & Data) => {
+  const updatedFrom = (state: State, inputs: PropertyMap, answered: LiveState & PropertyMap) => {
     const resource = noteResource({ service: { send: async () => answered } });
     return resource.update("n1", state, inputs, sessionFor().session);
   };

@@ -8,7 +8,7 @@ import { functions } from "../../../provider/functions/registry";
 import * as pipestack from "../../../provider/index";
 import { check } from "../../../provider/lifecycle/check";
 import type { TypeName } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 import { evaluate } from "./evaluate";
@@ -42,7 +42,7 @@ async function applied(
           const program = Object.fromEntries(
             Object.entries(inputs).map(([name, value]) => [name, plain(value)]),
           );
-          const declared = new Declared(type.split(":").at(-1) as TypeName, program as Data);
+          const declared = new Declared(type.split(":").at(-1) as TypeName, program as PropertyMap);
           await declared.up(session).catch(reject);
           created.push(declared);
           if (created.length === count) resolve();
@@ -53,7 +53,7 @@ async function applied(
           const definition = functions[name] as FunctionDefinition;
           const answer = await callFunction(definition, inputs as never, session);
           const member = resultMember(definition);
-          return (member === undefined ? answer : { [member]: answer }) as Data;
+          return (member === undefined ? answer : { [member]: answer }) as PropertyMap;
         },
       },
       "program",

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { check } from "../../../provider/lifecycle/check";
 import { importObject } from "../../../provider/lifecycle/read";
 import { alertResource } from "../../../provider/resources/alert/alert";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { Declared } from "../drift/fixture";
 import { alert, inDays, inline, line, onTile, savedSearch } from "./clickhouseAlerts";
 import { channel, secondChannel, sentBy, sessionOfProduct, useProduct } from "./product";
@@ -15,12 +15,12 @@ describe("Alerts in the dialect clickhouse", () => {
   const stored = ({ id }: { id: string }) => product.sandbox.store.alerts.get(id) ?? ({} as never);
 
   /** Changes the alert to a new program and runs `pulumi up` in its own session, as a separate process would. */
-  async function become(declared: Declared, program: Data, settings?: { [name: string]: string }) {
+  async function become(declared: Declared, program: PropertyMap, settings?: { [name: string]: string }) {
     Object.assign(declared, { program });
     await declared.up(opened(settings).session);
     return declared;
   }
-  const applied = (program: Data, settings?: { [name: string]: string }) =>
+  const applied = (program: PropertyMap, settings?: { [name: string]: string }) =>
     become(new Declared("Alert", program), program, settings);
 
   it("an alert whose email channel has no recipients can be imported and updated, with a warning", async () => {
@@ -42,7 +42,7 @@ describe("Alerts in the dialect clickhouse", () => {
     const board = new Declared("Dashboard", { name: "Ingestion", tiles: [{ name: "Errors", config: line }] });
     await board.up(opened().session);
     const dashboardId = board.id;
-    const tileId = (board.state.tileIds as Data).Errors;
+    const tileId = (board.state.tileIds as PropertyMap).Errors;
     const declared = await applied(alert);
     Object.assign(stored(declared), { source: "tile", savedSearch: null, dashboardId, tileId });
     await declared.refresh(opened().session);
@@ -81,7 +81,7 @@ describe("Alerts in the dialect clickhouse", () => {
   const range = { ...alert, thresholdType: "between", thresholdMax: 9 };
   const { savedSearch: _, ...search } = alert;
   const place = { dashboardId: "65f1c0a2b3d4e5f607182941", tileId: "65f1c0a2b3d4e5f607182942" };
-  const changes: [string, Data, Data, Data][] = [
+  const changes: [string, PropertyMap, PropertyMap, PropertyMap][] = [
     ["a range", range, alert, { thresholdMax: 9 }],
     ["an alert on a tile", { ...onTile, ...place }, alert, place],
     ["an alert on a search", alert, { ...search, ...onTile, ...place }, { savedSearchId: savedSearch }],
@@ -137,14 +137,14 @@ describe("An inline alert in the dialect clickhouse", () => {
   const stored = ({ id }: { id: string }) => product.sandbox.store.alerts.get(id) ?? ({} as never);
   const asked = () => product.sandbox.requests.map(({ operation }) => operation);
 
-  async function become(declared: Declared, program: Data) {
+  async function become(declared: Declared, program: PropertyMap) {
     Object.assign(declared, { program });
     const { session, warnings } = opened();
     await declared.up(session);
     return { declared, warnings };
   }
-  const applied = async (program: Data) => (await become(new Declared("Alert", program), program)).declared;
-  const lastBody = () => sentBy(product, "PUT").at(-1)?.[1] as Data;
+  const applied = async (program: PropertyMap) => (await become(new Declared("Alert", program), program)).declared;
+  const lastBody = () => sentBy(product, "PUT").at(-1)?.[1] as PropertyMap;
 
   it("a refresh lists all alerts once and then reads each inline alert by its id, but no other alerts", async () => {
     const others = [await applied(alert), await applied({ ...alert, threshold: 6 })];

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import type { State } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { Declared, sessionOf } from "../drift/fixture";
 import { setups, useLife } from "./life";
@@ -12,22 +12,22 @@ const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
 const rule = { threshold: 5, thresholdType: "above", interval: "5m", channel };
 const count = [{ aggFn: "count", where: "level:error" }];
 const slowest = [{ aggFn: "max", valueExpression: "Duration" }];
-const tile = (name: string, select: readonly Data[] = count, further: Data = {}) => ({
+const tile = (name: string, select: readonly PropertyMap[] = count, further: PropertyMap = {}) => ({
   ...{ name, x: 0, y: 0, w: 6, h: 4 },
   config: { displayType: "line", sourceId, select, ...further },
 });
-const board = (...tiles: Data[]) => ({ name: "Board", tiles });
+const board = (...tiles: PropertyMap[]) => ({ name: "Board", tiles });
 
 describe("Alerts on dashboard tiles", () => {
   const life = useLife(setups["an observability server alone"]);
   const alerts = () => [...life.sandbox.store.alerts.keys()];
   const idOf = ({ state }: Declared, name: string) => (state.tileIds as Record<string, string>)[name];
-  const on = (dashboard: Declared, name: string, further: Data = {}) => ({
+  const on = (dashboard: Declared, name: string, further: PropertyMap = {}) => ({
     ...{ ...rule, source: "tile", dashboardId: dashboard.id, tileId: idOf(dashboard, name) },
     ...further,
   });
 
-  const started = async (...tiles: Data[]) => {
+  const started = async (...tiles: PropertyMap[]) => {
     const dashboard = await life.applied("Dashboard", board(...tiles));
     const alert = await life.applied("Alert", on(dashboard, String(tiles[0]?.name)));
     return { dashboard, alert };
@@ -37,18 +37,18 @@ describe("Alerts on dashboard tiles", () => {
   const { Dashboard, Alert } = resources;
 
   /** Runs the check and the diff of a dashboard, as the engine does before an update, and returns the checked inputs. */
-  const compared = async (dashboard: Declared, program: Data, { session }: Opened) => {
+  const compared = async (dashboard: Declared, program: PropertyMap, { session }: Opened) => {
     const { inputs, failures } = await Dashboard.check(dashboard.inputs, program, session);
     expect(failures).to.deep.equal([]);
     await Dashboard.diff(dashboard.id, dashboard.state, inputs, session);
     return inputs;
   };
-  const updated = async (dashboard: Declared, program: Data, opened: Opened) => {
+  const updated = async (dashboard: Declared, program: PropertyMap, opened: Opened) => {
     const inputs = await compared(dashboard, program, opened);
     const state = await Dashboard.update(dashboard.id, dashboard.state, inputs, opened.session);
     return Object.assign(new Declared("Dashboard", program), { id: dashboard.id, state, inputs });
   };
-  const replacesOf = async ({ id, state }: Declared, inputs: Data, { session }: Opened) => {
+  const replacesOf = async ({ id, state }: Declared, inputs: PropertyMap, { session }: Opened) => {
     const changes = await Alert.diff(id, state, inputs, session);
     return changes.filter(({ replaces }) => replaces).map(({ path }) => path);
   };
@@ -148,9 +148,9 @@ describe("Alerts on dashboard tiles", () => {
     const filters = [filter, { ...filter, name: "Host", expression: "HostName" }];
     const dashboard = await life.applied("Dashboard", { ...board(tile("Errors"), tile("Rows")), filters });
     const { id } = await life.applied("Alert", on(dashboard, "Errors"));
-    const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as Record<string, Data[]>;
-    Object.assign(record.tiles?.[0]?.config as Data, { numberFormat: { output: "percent" } });
-    Object.assign(record.filters?.[0] as Data, { where: "by:hand" });
+    const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as Record<string, PropertyMap[]>;
+    Object.assign(record.tiles?.[0]?.config as PropertyMap, { numberFormat: { output: "percent" } });
+    Object.assign(record.filters?.[0] as PropertyMap, { where: "by:hand" });
     const changed = {
       ...board(tile("Slowest", slowest), tile("Rows")),
       filters: [{ ...filter, name: "Pod", expression: "Pod" }, filters[1]],
@@ -182,11 +182,11 @@ describe("Alerts on dashboard tiles", () => {
 
   it("a tile with a new name and new content does not inherit a tile id by its position", async () => {
     const { dashboard } = await started(tile("Errors"));
-    const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as { tiles: Data[] };
-    Object.assign(record.tiles[0]?.config as Data, { numberFormat: { output: "percent" } });
+    const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as { tiles: PropertyMap[] };
+    Object.assign(record.tiles[0]?.config as PropertyMap, { numberFormat: { output: "percent" } });
     const later = await updated(dashboard, board(tile("Slowest", slowest)), life.opened());
     expect(idOf(later, "Slowest")).to.not.equal(idOf(dashboard, "Errors"));
-    const now = life.sandbox.store.dashboards.get(dashboard.id) as unknown as { tiles: Data[] };
+    const now = life.sandbox.store.dashboards.get(dashboard.id) as unknown as { tiles: PropertyMap[] };
     expect(now.tiles[0]?.config).to.not.have.property("numberFormat");
     expect(alerts()).to.deep.equal([]);
   });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { apiKeyResource } from "../../../provider/resources/apiKey/apiKey";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 import { hashData } from "./apiKey.example";
@@ -43,7 +43,7 @@ const roles: readonly Rule[] = [
 ];
 
 describe("The check of an API key", () => {
-  const { adoptId, ...created }: Data = { ...validInputs.ApiKey, ...past };
+  const { adoptId, ...created }: PropertyMap = { ...validInputs.ApiKey, ...past };
   itKeeps({ type: "ApiKey" }, rules);
   itKeeps({ type: "ApiKey", valid: created, before: created }, [[{}, []]]);
   itKeeps({ type: "ApiKey", valid: { name: "a" }, settings: clickhouse }, roles);
@@ -102,7 +102,7 @@ describe("API keys in the dialect clickhouse", () => {
       const meddled = async (...args: Parameters<typeof call>) => {
         const answer = await call.apply(session, args);
         if (update.test(args[0])) Object.assign(stored(declared.id) ?? {}, { ipAccessList: [...shown] });
-        return args[0] === "updateKey" ? { ...(answer as Data), ipAccessList: [...shown] } : answer;
+        return args[0] === "updateKey" ? { ...(answer as PropertyMap), ipAccessList: [...shown] } : answer;
       };
       session.call = meddled as typeof call;
       await changed.up(session);

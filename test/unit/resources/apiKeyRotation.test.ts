@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { withRotation } from "../../../provider/resources/apiKey/rotation";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { type HostName, hosts } from "../../life/hosts";
 import { settingsOf } from "../../serviceContents";
@@ -11,7 +11,7 @@ import { validInputs } from "./validInputs";
 const day = 24 * 60 * 60 * 1000;
 const program = { name: "reporting", roles: ["query_endpoints"], rotateAfterDays: 30 };
 
-const { adoptId, hashData, ...plain } = validInputs.ApiKey as Data;
+const { adoptId, hashData, ...plain } = validInputs.ApiKey as PropertyMap;
 
 describe("The rotation date of an API key", () => {
   it("a rotation date that is further ahead than rotateAfterDays allows is reduced to that many days", () => {
@@ -46,19 +46,19 @@ describe("The rotation of an API key by its age", () => {
      */
     const command = async () => {
       const key = await hosts[host]("ApiKey", settingsOf(sandbox), () => undefined);
-      const step = async (id: string, state: Data, olds: Data, news: Data) => {
+      const step = async (id: string, state: PropertyMap, olds: PropertyMap, news: PropertyMap) => {
         const { inputs, failures } = await key.check(olds, news);
         expect(failures).to.deep.equal([]);
         return { inputs, ...(await key.diff(id, state, inputs)) };
       };
       return { ...key, step };
     };
-    const created = async (news: Data) => {
+    const created = async (news: PropertyMap) => {
       const { check, create } = await command();
       const { inputs } = await check({}, news);
       return { inputs, ...(await create(inputs)) };
     };
-    const isQuiet = async (id: string, state: Data, olds: Data, news: Data) => {
+    const isQuiet = async (id: string, state: PropertyMap, olds: PropertyMap, news: PropertyMap) => {
       const { step } = await command();
       return (await step(id, state, olds, news)).replaces.length === 0;
     };

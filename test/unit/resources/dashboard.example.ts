@@ -1,4 +1,4 @@
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import type { Dashboard, Sandbox, Tile } from "../../../sandbox/index";
 import { dashboardSent, dashboardWholes, prometheus } from "./dashboardWholes";
 import { type Example, type JsonObject, placed } from "./example";
@@ -96,7 +96,7 @@ export const dashboardExample: Example = {
   find: ({ store }, id) => store.dashboards.get(id),
   asDeclared: ({ tiles, ...dashboard }) => ({
     ...dashboard,
-    tiles: (tiles as Data[]).map(({ id: _, ...members }) => members),
+    tiles: (tiles as PropertyMap[]).map(({ id: _, ...members }) => members),
   }),
   furnish({ sandbox }) {
     addSource(sandbox, { id: prometheus, name: "Prometheus", kind: "promql" });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { type Answer, enveloped, place, refused, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
@@ -21,7 +21,7 @@ describe("The validation of a dashboard by the service", () => {
       { dialect: "clickhouse", observabilityVia: "management", maxRetries: 0, ...changed },
       server.current.url,
     );
-  const checkOf = async (declared: Data, { session } = open(), olds: Data = {}) => {
+  const checkOf = async (declared: PropertyMap, { session } = open(), olds: PropertyMap = {}) => {
     const { failures, warnings } = await resources.Dashboard.check(olds, declared, session);
     return { failures: failures.map(({ path, message }) => `${path} ${message}`.trim()), warnings };
   };
@@ -116,7 +116,7 @@ describe("The validation of a dashboard by the service", () => {
     expect(server.current.requests).to.have.length(2);
   });
 
-  const unasked: [string, Data, Partial<Settings>?, Data?][] = [
+  const unasked: [string, PropertyMap, Partial<Settings>?, PropertyMap?][] = [
     ["in the neutral dialect", board, neutral],
     ["if the settings say no", board, { validateDashboards: false }],
     ["while a value is not known", { ...board, tiles: [{ ...tile, name: unknown }] }],

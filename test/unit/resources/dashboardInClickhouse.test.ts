@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { declarationOf, importObject } from "../../../provider/lifecycle/read";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { Declared } from "../drift/fixture";
 import { sentBy, sessionOfProduct, useProduct } from "./product";
 
@@ -14,13 +14,13 @@ describe("Dashboards in the dialect clickhouse", () => {
   const product = useProduct();
   const session = () => sessionOfProduct(product.sandbox).session;
   const stored = ({ id }: Declared) =>
-    product.sandbox.store.dashboards.get(id) as unknown as Data & { filters: Data[] };
-  const become = async (declared: Declared, program: Data) => {
+    product.sandbox.store.dashboards.get(id) as unknown as PropertyMap & { filters: PropertyMap[] };
+  const become = async (declared: Declared, program: PropertyMap) => {
     Object.assign(declared, { program });
     await declared.up(session());
     expect(await declared.refresh(session())).to.deep.equal([]);
   };
-  const applied = async (program: Data) => {
+  const applied = async (program: PropertyMap) => {
     const declared = new Declared("Dashboard", program);
     await become(declared, program);
     return declared;
@@ -29,7 +29,7 @@ describe("Dashboards in the dialect clickhouse", () => {
   it("an update of a dashboard keeps its filters' ids by name, then by position, and lets the service make new ids", async () => {
     const sent = () => {
       const [, body] = sentBy(product, "PUT").at(-1) ?? [];
-      return (body as { filters: Data[] }).filters.map(({ id }) => id);
+      return (body as { filters: PropertyMap[] }).filters.map(({ id }) => id);
     };
     const declared = await applied({ ...board, filters: [service, host] });
     const [ofService, ofHost] = stored(declared).filters.map(({ id }) => id);
@@ -53,7 +53,7 @@ describe("Dashboards in the dialect clickhouse", () => {
     await become(declared, board);
     const [[, body] = []] = sentBy(product, "PUT");
     expect(body).to.deep.include({ containers: [], savedQuery: null, savedQueryLanguage: null });
-    expect((body as Data & { tiles: Data[] }).tiles[0]).not.to.have.property("containerId");
+    expect((body as PropertyMap & { tiles: PropertyMap[] }).tiles[0]).not.to.have.property("containerId");
   });
 });
 
@@ -61,7 +61,7 @@ describe("Dashboard parts that programs cannot declare", () => {
   const product = useProduct();
   const onObservability = { observabilityVia: "observability" };
   const opened = () => sessionOfProduct(product.sandbox, onObservability);
-  const stored = ({ id }: Declared) => product.sandbox.store.dashboards.get(id) as unknown as Data;
+  const stored = ({ id }: Declared) => product.sandbox.store.dashboards.get(id) as unknown as PropertyMap;
   const inPromql = {
     ...{ id: "t1", name: "Lines", x: 0, y: 4, w: 6, h: 4 },
     config: {
@@ -85,21 +85,21 @@ describe("Dashboard parts that programs cannot declare", () => {
   /**
    * Changes the dashboard as a person may in the console: adds a PromQL tile and an ad hoc filter between the dashboard's own.
    */
-  const extended = async (filters: readonly Data[] = []) => {
+  const extended = async (filters: readonly PropertyMap[] = []) => {
     const declared = new Declared("Dashboard", { ...board, ...(filters.length > 0 ? { filters } : {}) });
     await declared.up(opened().session);
-    const record = stored(declared) as { tiles: Data[]; filters: Data[] };
+    const record = stored(declared) as { tiles: PropertyMap[]; filters: PropertyMap[] };
     record.tiles.unshift(structuredClone(inPromql));
     record.filters.splice(1, 0, adHoc);
     return declared;
   };
-  const updated = async (declared: Declared, program: Data) => {
+  const updated = async (declared: Declared, program: PropertyMap) => {
     const { session, warnings } = opened();
     Object.assign(declared, { program });
     await declared.up(session);
     expect(warnings).to.deep.equal([]);
     expect(await declared.refresh(opened().session)).to.deep.equal([]);
-    return stored(declared) as { tiles: Data[]; filters: Data[] };
+    return stored(declared) as { tiles: PropertyMap[]; filters: PropertyMap[] };
   };
 
   it("PromQL tiles and ad hoc filters that somebody added are no drift, and an update keeps both", async () => {
@@ -122,7 +122,7 @@ describe("Dashboard parts that programs cannot declare", () => {
     const record = await updated(adopted, adopted.program);
     expect([record.tiles.length, record.filters.length]).to.deep.equal([2, 2]);
     const imported = await importObject(adopted.resource, id, {}, opened().session);
-    const { tiles, filters } = (imported as unknown as { inputs: { tiles: Data[]; filters: Data[] } }).inputs;
+    const { tiles, filters } = (imported as unknown as { inputs: { tiles: PropertyMap[]; filters: PropertyMap[] } }).inputs;
     expect([tiles, filters].map((all) => all.map(({ name }) => name))).to.deep.equal([
       ["Lines"],
       ["Service"],
@@ -135,7 +135,7 @@ describe("Dashboard parts that programs cannot declare", () => {
     const savedFilterValues = [{ type: "lucene", condition: "level:error" }];
     Object.assign(stored(declared), { savedFilterValues });
     const imported = await importObject(resource, id, {}, opened().session);
-    const { inputs } = imported as { inputs: Data };
+    const { inputs } = imported as { inputs: PropertyMap };
     expect(inputs).to.include.keys("tiles").and.not.any.keys("savedFilterValues");
     const leftOut: string[] = [];
     declarationOf(resource, { ...inputs, savedFilterValues }, {}, (path) => leftOut.push(path));

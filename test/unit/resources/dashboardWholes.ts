@@ -1,4 +1,4 @@
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import type { Dialect } from "../../../sandbox/index";
 import type { JsonObject } from "./example";
 import { cloudConfigs, configs, formulas, numberFormat } from "./tileConfigs";
@@ -103,9 +103,9 @@ export const dashboardWholes: { readonly [title: string]: JsonObject } = {
 };
 
 /** Makes the request body for a dashboard, with the properties that servers require and programs may leave out. */
-export function dashboardSent({ tiles, filters, containers, ...program }: Data, dialect: Dialect): Data {
-  const withLanguage = (entry: Data) => ({ whereLanguage: "lucene", ...entry });
-  const sentTile = ({ series, config, ...tile }: Data) => ({
+export function dashboardSent({ tiles, filters, containers, ...program }: PropertyMap, dialect: Dialect): PropertyMap {
+  const withLanguage = (entry: PropertyMap) => ({ whereLanguage: "lucene", ...entry });
+  const sentTile = ({ series, config, ...tile }: PropertyMap) => ({
     ...tile,
     ...(series !== undefined && {
       series:
@@ -115,9 +115,9 @@ export function dashboardSent({ tiles, filters, containers, ...program }: Data, 
               item.type === "markdown" ? item : { where: "", ...withLanguage(item) },
             ),
     }),
-    ...(config !== undefined && { config: sentConfig(config as Data) }),
+    ...(config !== undefined && { config: sentConfig(config as PropertyMap) }),
   });
-  const sentConfig = (config: Data) => ({
+  const sentConfig = (config: PropertyMap) => ({
     ...config,
     ...(dialect === "clickhouse" &&
     Array.isArray(config.select) &&
@@ -137,4 +137,4 @@ export function dashboardSent({ tiles, filters, containers, ...program }: Data, 
   };
 }
 
-const listOf = (value: unknown) => value as readonly Data[];
+const listOf = (value: unknown) => value as readonly PropertyMap[];

@@ -5,7 +5,7 @@ import { check, supportedPart } from "../../../provider/lifecycle/check";
 import type { Session } from "../../../provider/lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import { labelOf } from "../../../provider/values/compare";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { valueAt } from "../../../provider/values/pairing";
 import { annotationsOf, joinPath, keysIn, schemaAt } from "../../../provider/values/schema";
 import type { TSchema } from "../../../provider/values/schemaBuilders";
@@ -49,7 +49,7 @@ const further: { readonly [type in TypeName]?: readonly JsonObject[] } = {
  * Returns true if the program has properties that the given API's document lacks and the other API's document has (of the
  * management and the observability API). The check leaves their refusal to the service.
  */
-function isOfOther(api: Api, program: Data): boolean {
+function isOfOther(api: Api, program: PropertyMap): boolean {
   const text = JSON.stringify(program);
   if (api === "observability")
     return /"(filterSettings|webhookService|slackChannelId|severity|emailRecipients|SOURCE_FILTER)"/.test(
@@ -99,11 +99,11 @@ const tolerated = new RegExp(
  * Returns true if the API documents accept the first request that the provider would send for a program. Expects the sandbox to
  * refuse the request otherwise.
  */
-async function isTakenByProduct(type: TypeName, program: Data, session: Session, api: Api): Promise<boolean> {
+async function isTakenByProduct(type: TypeName, program: PropertyMap, session: Session, api: Api): Promise<boolean> {
   let refusal: string | undefined;
   let sent: unknown;
   let operation: OperationName | undefined;
-  session.call = (async (name: OperationName, place: Data, body?: unknown) => {
+  session.call = (async (name: OperationName, place: PropertyMap, body?: unknown) => {
     if (name.startsWith("list")) return [];
     if (body === undefined) return { id: place.id ?? place.serviceId, actors: [] };
     operation = name;
@@ -147,9 +147,9 @@ describe("The comparison of the checks with the product's documents", () => {
       const tried = new Set<string>();
       for (const api of apis) {
         const session = sessionWith(api);
-        const failuresOf = (program: Data) => check(resources[type], {}, program, session).failures;
-        const ours = async (program: Data) => failuresOf(program).length === 0;
-        const theirs = (program: Data) => isTakenByProduct(type, program, session, api);
+        const failuresOf = (program: PropertyMap) => check(resources[type], {}, program, session).failures;
+        const ours = async (program: PropertyMap) => failuresOf(program).length === 0;
+        const theirs = (program: PropertyMap) => isTakenByProduct(type, program, session, api);
         for (const program of programsWith(type, session)) {
           if (!(await ours(program)) || isOfOther(api, program)) continue;
           expect(await theirs(program), JSON.stringify(program)).to.equal(true);

@@ -1,4 +1,4 @@
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import type { Dialect, OperationName, Sandbox } from "../../../sandbox/index";
 import type { Service } from "../faults/service";
 
@@ -28,7 +28,7 @@ export interface Example {
    * Returns the path at which the API's answers show a declared property; undefined if answers lack the property. Without this
    * function it is the same path.
    */
-  shownAt?(path: string, program: Data, dialect: Dialect): string | undefined;
+  shownAt?(path: string, program: PropertyMap, dialect: Dialect): string | undefined;
   /**
    * Other valid values of properties that refer to objects or are one of a set, by the value or by the name of the property.
    */
@@ -37,21 +37,21 @@ export interface Example {
    * Returns the operations that create the object of a program, in order. Without this function it is the resource's create
    * operation.
    */
-  createdBy?(program: Data, dialect: Dialect): readonly OperationName[];
+  createdBy?(program: PropertyMap, dialect: Dialect): readonly OperationName[];
   /** Returns the request body for a program, in the server's names. Without this function it has the declared properties. */
-  bodyOf?(program: Data, dialect: Dialect): Data;
+  bodyOf?(program: PropertyMap, dialect: Dialect): PropertyMap;
   /** Whether an update of the resource sends only the differing properties, in several requests where necessary. */
   readonly isUpdatedInParts?: true;
   /** Returns the programs before and after a change of the resource. They may refer to objects that `furnish` creates. */
-  programs(service: Service): readonly [Data, Data];
+  programs(service: Service): readonly [PropertyMap, PropertyMap];
   find(sandbox: Sandbox, id: string): object | undefined;
   /**
    * Returns a record of the sandbox without properties that change by themselves, and with unordered lists sorted. If absent,
    * tests compare the whole record.
    */
-  lasting?(record: Data): Data;
+  lasting?(record: PropertyMap): PropertyMap;
   /** Returns a record of the sandbox with the property names that programs use. If absent, the names are the same. */
-  asDeclared?(record: Data): Data;
+  asDeclared?(record: PropertyMap): PropertyMap;
   /** The names of properties that the service generates, such as ids, so that equal objects differ in them. */
   readonly made?: readonly string[];
   /** Whether lists of objects leave out properties that programs declare. */

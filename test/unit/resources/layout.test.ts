@@ -9,14 +9,14 @@ import { resolveSettings } from "../../../provider/api/settings";
 import { Session } from "../../../provider/lifecycle/session";
 import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
 import { laidOut } from "../../../provider/resources/dashboard/layout";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { evaluate } from "../programs/evaluate";
 
-type Placed = Area & Data & { readonly name: string };
+type Placed = Area & PropertyMap & { readonly name: string };
 
-const place = (tiles: readonly Data[], sizes?: Data) => laidOut(tiles, sizes) as readonly Placed[];
-const areas = (tiles: readonly Data[]) => place(tiles).map(({ name, x, y, w, h }) => [name, x, y, w, h]);
+const place = (tiles: readonly PropertyMap[], sizes?: PropertyMap) => laidOut(tiles, sizes) as readonly Placed[];
+const areas = (tiles: readonly PropertyMap[]) => place(tiles).map(({ name, x, y, w, h }) => [name, x, y, w, h]);
 const kind = (name: string, displayType: string, members: object = {}) => ({
   ...{ name, config: { displayType, sourceId: "logs", select: [{ aggFn: "count" }] } },
   ...members,
@@ -30,17 +30,17 @@ const flowing = fc
     fc.constantFrom("line", "number", "table", "markdown", "pie"),
     grid,
   )
-  .map(([tile, displayType, within]) => kind("", displayType, { ...tile, ...within }) as Data);
+  .map(([tile, displayType, within]) => kind("", displayType, { ...tile, ...within }) as PropertyMap);
 const declared = fc
   .record({ ...size, x: fc.nat(columns - 1), y: fc.nat(30) })
-  .map(({ x, w, ...rest }) => ({ name: "declared", ...rest, x, w: Math.min(w, columns - x) }) as Data);
-const named = (tiles: readonly Data[]): Data[] => tiles.map((tile, index) => ({ ...tile, name: `${index}` }));
+  .map(({ x, w, ...rest }) => ({ name: "declared", ...rest, x, w: Math.min(w, columns - x) }) as PropertyMap);
+const named = (tiles: readonly PropertyMap[]): PropertyMap[] => tiles.map((tile, index) => ({ ...tile, name: `${index}` }));
 const flow = fc.array(flowing, { maxLength: 30 }).map(named);
 /** Generates lists of tiles in which some have declared positions that do not overlap and the others have none. */
 const mixed = fc
   .array(fc.oneof({ weight: 3, arbitrary: flowing }, declared), { maxLength: 25 })
   .map((tiles) => {
-    const kept: Data[] = [];
+    const kept: PropertyMap[] = [];
     for (const tile of tiles) {
       const isFree = kept.every(
         (one) => one.x === undefined || tile.x === undefined || !intersection(one as Placed, tile as Placed),
@@ -169,11 +169,11 @@ describe("The picture of a layout in the documents", () => {
     const docs = join(__dirname, "..", "..", "..", "docs");
     const [, section = ""] = readFileSync(join(docs, "dashboards.md"), "utf8").split("\n## Layout\n");
     const [, program = ""] = /```typescript\n([\s\S]*?)```/.exec(section) ?? [];
-    const declared: Data[] = [];
+    const declared: PropertyMap[] = [];
     const config = { require: () => "65f1c0a2b3d4e5f607182911" };
     const pipestack = {
       Dashboard: class {
-        constructor(_name: string, args: Data) {
+        constructor(_name: string, args: PropertyMap) {
           declared.push(args);
         }
       },
@@ -190,7 +190,7 @@ describe("The picture of a layout in the documents", () => {
 });
 
 describe("The check of a dashboard's layout", () => {
-  const settings: Data = {
+  const settings: PropertyMap = {
     dialect: "clickhouse",
     obsBaseUrl: "http://127.0.0.1:9",
     accessToken: "token",
@@ -202,12 +202,12 @@ describe("The check of a dashboard's layout", () => {
       info: () => undefined,
     });
   const sourceId = "65f1c0a2b3d4e5f607182911";
-  const check = (news: Data, olds: Data = {}) =>
+  const check = (news: PropertyMap, olds: PropertyMap = {}) =>
     dashboardResource.check(olds, { name: "D", ...news }, session());
-  const failuresOf = async (news: Data) =>
+  const failuresOf = async (news: PropertyMap) =>
     (await check(news)).failures.map(({ path, message }) => `${path} ${message}`);
 
-  const counted = (displayType: string, further: Data = {}) => ({
+  const counted = (displayType: string, further: PropertyMap = {}) => ({
     displayType,
     select: [{ aggFn: "count" }],
     ...further,
@@ -218,7 +218,7 @@ describe("The check of a dashboard's layout", () => {
   const raw = { displayType: "number", configType: "sql", sqlTemplate: "SELECT 1" };
   const search = { displayType: "search", select: "Body", where: "" };
   /** Tiles of a program, each with the position, the width and the content properties that the check fills in. */
-  const filledIn: readonly (readonly [tile: Data & { config?: Data }, area: number[], content: Data])[] = [
+  const filledIn: readonly (readonly [tile: PropertyMap & { config?: PropertyMap }, area: number[], content: PropertyMap])[] = [
     [
       { name: "Requests", config: counted("line") },
       [0, 0, 12],
@@ -241,7 +241,7 @@ describe("The check of a dashboard's layout", () => {
     expect(failures).to.deep.equal([]);
     const tiles = filledIn.map(([{ row, config, ...tile }, [x, y, w], content]) => ({
       ...{ ...tile, x, y, w, h: 4, ...content },
-      ...(config && { config: { ...config, ...(content.config as Data) } }),
+      ...(config && { config: { ...config, ...(content.config as PropertyMap) } }),
     }));
     expect(inputs).to.deep.equal({ name: "D", tiles });
   });

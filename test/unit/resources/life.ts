@@ -1,5 +1,5 @@
 import type { TypeName } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 
@@ -16,12 +16,12 @@ export interface Life {
   readonly sandbox: Sandbox;
   /** Opens a session as a new provider process would, and collects its warnings. */
   opened(): ReturnType<typeof sessionOf>;
-  applied(type: TypeName, program: Data): Promise<Declared>;
+  applied(type: TypeName, program: PropertyMap): Promise<Declared>;
   /**
    * Runs `pulumi up` with another program for an object. Returns the changed object and the property paths that the preview
    * named.
    */
-  changed(before: Declared, program: Data): Promise<{ declared: Declared; paths: string[] }>;
+  changed(before: Declared, program: PropertyMap): Promise<{ declared: Declared; paths: string[] }>;
   bodiesOf(method: string): unknown[];
 }
 

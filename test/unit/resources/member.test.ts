@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { declarable } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { acceptInvitation } from "../../../sandbox/core/resources/invitations";
 import { seededCredentials } from "../../../sandbox/index";
@@ -30,13 +30,13 @@ describe("Members of an organization", () => {
       ...{ id: userId, email: ann.email, name: "Ann", roleIds },
       joinedAt: "2026-01-01T00:00:00Z",
     });
-  const create = async (changed: Data = {}, by = open()) => ({
+  const create = async (changed: PropertyMap = {}, by = open()) => ({
     ...(await resource.create(JSON.parse(JSON.stringify({ ...ann, ...changed })), by.session)),
     ...by,
   });
-  const update = (id: string, state: Data, changed: Data) =>
+  const update = (id: string, state: PropertyMap, changed: PropertyMap) =>
     resource.update(id, state, { ...ann, ...changed }, open().session);
-  const read = (id: string, state: Data) => resource.read(id, state, open().session);
+  const read = (id: string, state: PropertyMap) => resource.read(id, state, open().session);
   const writes = () => service.requests.filter((name) => !/^(list|get)/.test(name));
 
   it("a member whom the organization does not have is invited by one request", async () => {
@@ -304,7 +304,7 @@ describe("Members of an organization", () => {
   });
 
   it("the check of a member refuses texts that are no e-mail address, and dialects without members", async () => {
-    const failures = async (changed: Data, dialect: "neutral" | "clickhouse" = "clickhouse") => {
+    const failures = async (changed: PropertyMap, dialect: "neutral" | "clickhouse" = "clickhouse") => {
       const { session } = service.open({ dialect });
       return (await resource.check({}, { ...ann, ...changed }, session)).failures.map(
         ({ message }) => message,

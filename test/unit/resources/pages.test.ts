@@ -3,7 +3,7 @@ import { urlOf } from "../../../provider/lifecycle/page";
 import { importObject } from "../../../provider/lifecycle/read";
 import type { Resource } from "../../../provider/lifecycle/resource";
 import { resources, sets, type TypeName } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { sessionFrom, sessionOf } from "../drift/fixture";
 import { setups, useLife } from "./life";
@@ -17,7 +17,7 @@ const there = "https://x.example.com/obs/dashboards/665f";
 const onDashboard = (dashboardId: unknown) => ({ source: "tile", dashboardId });
 
 describe("The console pages of objects", () => {
-  const of = (type: TypeName, settings: Record<string, string>, inputs: Data = {}, id: unknown = "665f") =>
+  const of = (type: TypeName, settings: Record<string, string>, inputs: PropertyMap = {}, id: unknown = "665f") =>
     urlOf(resources[type] as Resource, id, inputs, sessionFrom(settings).session);
 
   const elsewhere = { pageUrl: "https://x.example.com/obs/" };
@@ -58,7 +58,7 @@ describe("The console pages of objects", () => {
 
   it("the preview of an object contains its URL as soon as the id is known", () => {
     const { session } = sessionFrom(self);
-    const plan = (type: TypeName, state: Data | undefined, inputs: Data, id?: string) =>
+    const plan = (type: TypeName, state: PropertyMap | undefined, inputs: PropertyMap, id?: string) =>
       resources[type].plan(state, inputs, session, id).url;
     const [former, there] = [
       { url: "https://old.example.com/dashboards/665f" },
@@ -84,7 +84,7 @@ describe("The output url, which leads to an object's page in the console", () =>
     ...{ interval: "5m", channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" } },
   };
   const config = { displayType: "markdown", markdown: "Runbook" };
-  const programs: readonly (readonly [type: TypeName, program: Data])[] = [
+  const programs: readonly (readonly [type: TypeName, program: PropertyMap])[] = [
     ["Dashboard", { name: "Main", tiles: [{ name: "Notes", x: 0, y: 0, w: 6, h: 4, config }] }],
     ["SavedSearch", { name: "Failing", sourceId: "65f1c0a2b3d4e5f607182911" }],
     ["Alert", { name: "Many", ...alert }],

@@ -3,7 +3,7 @@ import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { importObject } from "../../../provider/lifecycle/read";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { type Service, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
@@ -20,12 +20,12 @@ const replica = {
 
 describe("Pipes of a service", () => {
   const { service, model, open, stored, failuresOf } = usePipes();
-  const create = (inputs: Data, session = open().session) => resource.create(inputs, session);
+  const create = (inputs: PropertyMap, session = open().session) => resource.create(inputs, session);
   const count = (operation: string) => service.requests.filter((name) => name === operation).length;
   const seeded = 8;
   const created = () => [...model.store.pipes.values()].slice(seeded);
-  const live = async (id: string, state: Data, session = open().session) =>
-    (await resource.read(id, state, session)) as { inputs: Data; state: Data };
+  const live = async (id: string, state: PropertyMap, session = open().session) =>
+    (await resource.read(id, state, session)) as { inputs: PropertyMap; state: PropertyMap };
   const setState = (state: string) =>
     Object.assign(model.store.services.get(serviceId) as Service, { state });
 
@@ -52,7 +52,7 @@ describe("Pipes of a service", () => {
         {},
         open().session,
       );
-      const { inputs: shown, state: known } = imported as { inputs: Data; state: Data };
+      const { inputs: shown, state: known } = imported as { inputs: PropertyMap; state: PropertyMap };
       expect(await resource.diff(id, known, shown, open().session)).to.deep.equal([]);
       expect(JSON.stringify(shown)).to.not.match(/a password of|a secret of|a key of/);
     });
@@ -277,7 +277,7 @@ describe("Pipes of a service", () => {
     const { id } = await create(program);
     const { session, warnings } = open();
     const imported = await importObject(resource, id, place, session);
-    const { inputs, state } = imported as { inputs: Data; state: Data };
+    const { inputs, state } = imported as { inputs: PropertyMap; state: PropertyMap };
     expect(warnings).to.deep.equal(
       ["credentials", "schemaRegistryCredentials"].map(
         (name) =>

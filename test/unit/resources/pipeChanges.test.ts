@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { valueAt } from "../../../provider/values/pairing";
 import { keysIn } from "../../../provider/values/schema";
 import { kafka } from "./pipe.example";
@@ -28,7 +28,7 @@ describe("Changes of a pipe", () => {
       fieldMappings: [field, { sourceField: "at", destinationField: "at" }],
     };
     const updated = await update(id, state, next);
-    const [[, changed], [, settings]] = writes() as unknown as [[string, Data], [string, Data]];
+    const [[, changed], [, settings]] = writes() as unknown as [[string, PropertyMap], [string, PropertyMap]];
     expect(operations()).to.deep.equal([
       ...["updatePipe", "putPipeSettings", "updatePipeScaling", "updatePipeState"],
     ]);
@@ -60,7 +60,7 @@ describe("Changes of a pipe", () => {
       service.gateway = async (operation, carryOut) => {
         const answer = await carryOut();
         if (operation !== after) return answer;
-        const { columns, settings, ...others } = change as Data;
+        const { columns, settings, ...others } = change as PropertyMap;
         const pipe = stored(id);
         Object.assign(pipe, others);
         Object.assign(pipe.settings, settings);
@@ -71,7 +71,7 @@ describe("Changes of a pipe", () => {
       const inputs = { ...stream, settings: { engine_max_threads: 4 }, ...next };
       const updated = await update(id, state, inputs, session);
       expect(warnings.join()).to.include(`pipe ${id}: somebody else changed ${what}`);
-      const read = (await resource.read(id, updated, open().session)) as { inputs: Data };
+      const read = (await resource.read(id, updated, open().session)) as { inputs: PropertyMap };
       expect(valueAt(read.inputs, keysIn(what))).to.not.deep.equal(valueAt(inputs, keysIn(what)));
     });
 
@@ -131,7 +131,7 @@ describe("Changes of a pipe", () => {
     expect(writes()).to.deep.equal([
       ["updatePipeScaling", { replicaCpuMillicores: 500, replicaMemoryGb: 2 }],
     ]);
-    const read = (await resource.read(id, updated, open().session)) as { inputs: Data };
+    const read = (await resource.read(id, updated, open().session)) as { inputs: PropertyMap };
     expect(read.inputs).to.deep.equal(next);
     expect(stored(id).scaledUntil).to.be.at.most(Date.now());
   });
@@ -142,7 +142,7 @@ describe("Changes of a pipe", () => {
       scaling: { ...stored(id).scaling, replicaCpuMillicores: 500, replicaMemoryGb: 2 },
       scaledUntil: Date.now() + 60_000,
     });
-    const read = (await resource.read(id, state, open().session)) as { inputs: Data };
+    const read = (await resource.read(id, state, open().session)) as { inputs: PropertyMap };
     expect(read.inputs.scaling).to.deep.equal({ replicas: 2, replicaCpuMillicores: 500, replicaMemoryGb: 2 });
   });
 

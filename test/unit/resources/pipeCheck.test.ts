@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { isDatabase } from "../../../provider/resources/pipe/kinds";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import type { Json, JsonObject } from "./example";
 import { kafka } from "./pipe.example";
 import { kinds, login, programsOf, stream, usePipes } from "./pipeSteps";
@@ -10,7 +10,7 @@ import { absent, withChange } from "./validInputs";
 type Refusal = readonly [
   title: string,
   kind: string,
-  changed: (program: JsonObject) => Data,
+  changed: (program: JsonObject) => PropertyMap,
   expected: string,
 ];
 
@@ -22,7 +22,7 @@ const refusals: readonly Refusal[] = [
   [
     "A pipe with two sources",
     "kafka",
-    (program) => ({ ...program, source: { ...(program.source as Data), kinesis: {} } }),
+    (program) => ({ ...program, source: { ...(program.source as PropertyMap), kinesis: {} } }),
     "source",
   ],
   [
@@ -286,9 +286,9 @@ describe("Credentials of a pipe without a declared authentication", () => {
   const sentSource = () =>
     (
       model.journal.entries.find(({ operation }) => operation === "createPipe")?.requestBody as
-        | Data
+        | PropertyMap
         | undefined
-    )?.source as { kafka?: Data; objectStorage?: Data };
+    )?.source as { kafka?: PropertyMap; objectStorage?: PropertyMap };
   const { authentication: _, ...broker } = kafka;
   const certificate = {
     certificate: "-----BEGIN CERTIFICATE-----",

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { type Answer, refused, reset } from "../api/server";
 import { kafka, postgres } from "./pipe.example";
@@ -16,8 +16,8 @@ const certified = {
 
 describe("What an update of a pipe owes after a failure", () => {
   const { service, open, stored, make, update, operations } = usePipes();
-  const read = async (id: string, state: Data) =>
-    (await resource.read(id, state, open().session)) as { inputs: Data; state: Data };
+  const read = async (id: string, state: PropertyMap) =>
+    (await resource.read(id, state, open().session)) as { inputs: PropertyMap; state: PropertyMap };
   /** Answers the nth request of an operation, counted from 1, in place of the service. */
   const answerAt = (operation: string, nth: number, answer: Answer, isCarriedOut = false) => {
     let count = 0;
@@ -27,7 +27,7 @@ describe("What an update of a pipe owes after a failure", () => {
       return answer;
     };
   };
-  const incompleteOf = async (updating: Promise<Data>): Promise<Data> => {
+  const incompleteOf = async (updating: Promise<PropertyMap>): Promise<PropertyMap> => {
     const failure: unknown = await failureOf(updating);
     expect(failure).to.be.instanceOf(UpdatedIncompletely);
     return (failure as UpdatedIncompletely).state;

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
 import { kafka } from "./pipe.example";
@@ -67,7 +67,7 @@ describe("Updates of a pipe that fail", () => {
     service.gateway = async (operation, carryOut) =>
       operation === "updatePipeState" ? { status: 200, body: { result: {} } } : carryOut();
     const failure = await failureOf(update(id, state, next));
-    const kept = (failure as unknown as { state: Data }).state;
+    const kept = (failure as unknown as { state: PropertyMap }).state;
     expect(failure.message).to.match(/is still Running after 1 min/);
     expect(trackingOf(kept).awaiting).to.equal("update");
     service.gateway = undefined;

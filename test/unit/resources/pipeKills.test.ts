@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import type { Pipe } from "../../../sandbox/index";
 import { reset } from "../api/server";
 import { place } from "../lifecycle/service";
@@ -12,7 +12,7 @@ const [program] = pipeExample.programs({} as never);
 
 /** Updates of pipes that together send every request of an update, with the expected requests in order. */
 const updates: {
-  readonly [title: string]: { before: Data; after: Data; requests: readonly string[]; status?: string };
+  readonly [title: string]: { before: PropertyMap; after: PropertyMap; requests: readonly string[]; status?: string };
 } = {
   "a stream": {
     before: { ...place, ...program },
@@ -45,8 +45,8 @@ const updates: {
 
 function replica(
   tableMappings: object[],
-  { port = 5432, credentials = program.credentials, ...further }: Data,
-): Data {
+  { port = 5432, credentials = program.credentials, ...further }: PropertyMap,
+): PropertyMap {
   return {
     ...{ ...place, name: "replica", credentials, destination: { database: "default" }, ...further },
     source: { postgres: { ...postgres, port, tableMappings } },
@@ -102,7 +102,7 @@ describe("Pipes after killed creates and updates", () => {
           const updated = await resource.update(id, state, after, open().session);
           service.time.pass(100_000);
           expect(await resource.diff(id, updated, after, open().session)).to.deep.equal([]);
-          const read = (await resource.read(id, updated, open().session)) as { inputs: Data; state: Data };
+          const read = (await resource.read(id, updated, open().session)) as { inputs: PropertyMap; state: PropertyMap };
           expect(read.inputs).to.deep.equal(after);
           expect(created()).to.have.length(1);
           expect(created()[0]?.state).to.equal(after.state === "stopped" ? "Stopped" : "Running");
@@ -114,7 +114,7 @@ describe("Pipes after killed creates and updates", () => {
 
   for (const isCarriedOut of [false, true])
     it(`a pipe whose create was killed ${isCarriedOut ? "after" : "before"} the request was carried out exists exactly once after the next update`, async () => {
-      const inputs: Data = { ...place, ...program };
+      const inputs: PropertyMap = { ...place, ...program };
       endAt(1, isCarriedOut);
       await resource.create(inputs, open().session).catch(() => undefined);
       service.gateway = undefined;

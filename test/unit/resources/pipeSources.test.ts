@@ -3,7 +3,7 @@ import type { Schema } from "../../../product/read";
 import { sourceIn } from "../../../provider/resources/pipe/kinds";
 import { resources } from "../../../provider/resources/registry";
 import { replacesAt } from "../../../provider/values/compare";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { valueAt } from "../../../provider/values/pairing";
 import { keysIn, schemaAt } from "../../../provider/values/schema";
 import type { TSchema } from "../../../provider/values/schemaBuilders";
@@ -112,8 +112,8 @@ describe("The sources of pipes", () => {
             if (declared === undefined || tried.includes(member)) continue;
             const isOtherLogin = member === "authentication";
             const next = withChange(program, path, value);
-            const inputs: Data = isOtherLogin ? { ...next, credentials: loginOf(value) } : next;
-            const changed: Data = JSON.parse(JSON.stringify(inputs));
+            const inputs: PropertyMap = isOtherLogin ? { ...next, credentials: loginOf(value) } : next;
+            const changed: PropertyMap = JSON.parse(JSON.stringify(inputs));
             if ((await failuresOf(changed)).length > 0) continue;
             tried.push(member);
             const { id, state } = await make({ ...program, name: `pipe ${tried.length} of ${kind}` });
@@ -127,7 +127,7 @@ describe("The sources of pipes", () => {
             const updated = await update(id, state, named);
             expect(operations(), path).to.deep.equal(["updatePipe"]);
             const [[, requestBody] = []] = writes();
-            const sent = sourceIn((requestBody ?? {}) as Data)?.members ?? {};
+            const sent = sourceIn((requestBody ?? {}) as PropertyMap)?.members ?? {};
             const [top = ""] = member.split(".");
             const expected = new Set([top, ...(repeated[kind] ?? [])]);
             expect(
@@ -151,7 +151,7 @@ describe("The sources of pipes", () => {
       for (const program of programsOf(kind).filter(({ credentials }) => credentials !== undefined)) {
         const { id, state } = await make(program);
         const credentials = Object.fromEntries(
-          Object.keys(program.credentials as Data).map((name) => [name, `another ${name} of the reader`]),
+          Object.keys(program.credentials as PropertyMap).map((name) => [name, `another ${name} of the reader`]),
         );
         const next = { ...program, credentials };
         if (kind === "bigquery") {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { login, stream, usePipes } from "./pipeSteps";
 
@@ -52,7 +52,7 @@ describe("The state of a pipe", () => {
     expect(running.status).to.equal("Running");
     expect(operations()).to.deep.equal(["updatePipeState", "updatePipeState"]);
     Object.assign(stored(id), { state: "Completed" });
-    const read = (await resource.read(id, running, open().session)) as { inputs: Data; state: Data };
+    const read = (await resource.read(id, running, open().session)) as { inputs: PropertyMap; state: PropertyMap };
     expect(read.inputs).to.deep.equal({ ...stream, state: "running" });
   });
 
@@ -74,7 +74,7 @@ describe("The state of a pipe", () => {
     const running = { ...stream, state: "running" };
     const { id, state } = await make(running);
     Object.assign(stored(id), { state: "Stopped" });
-    const read = (await resource.read(id, state, open().session)) as { inputs: Data; state: Data };
+    const read = (await resource.read(id, state, open().session)) as { inputs: PropertyMap; state: PropertyMap };
     expect(read.inputs.state).to.equal("stopped");
     const updated = await update(id, read.state, running);
     expect(updated.status).to.equal("Running");

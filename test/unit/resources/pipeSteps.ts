@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { sourceIn } from "../../../provider/resources/pipe/kinds";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { schemaAt } from "../../../provider/values/schema";
 import type { Pipe } from "../../../sandbox/index";
 import { place, useService } from "../lifecycle/service";
@@ -45,17 +45,17 @@ export function usePipes() {
   const { model } = service;
   const open = () => service.open({ dialect: "clickhouse" });
   const stored = (id: string) => model.store.pipes.get(id) as Pipe;
-  const failuresOf = async (inputs: Data, olds: Data = {}, session = open().session) =>
+  const failuresOf = async (inputs: PropertyMap, olds: PropertyMap = {}, session = open().session) =>
     (await resource.check(olds, inputs, session)).failures.map(({ path, message }) => `${path} ${message}`);
   /** Creates a pipe, and forgets the requests so far, so that a test sees only later ones. */
-  const make = async (inputs: Data) => {
+  const make = async (inputs: PropertyMap) => {
     const { id, state, failure } = await resource.create(inputs, open().session);
     expect(failure).to.equal(undefined);
     service.time.pass(100_000);
     model.journal.entries.splice(0);
     return { id, state };
   };
-  const update = (id: string, state: Data, inputs: Data, session = open().session) =>
+  const update = (id: string, state: PropertyMap, inputs: PropertyMap, session = open().session) =>
     resource.update(id, state, inputs, session);
   const writes = () =>
     model.journal.entries
@@ -63,10 +63,10 @@ export function usePipes() {
       .map(({ operation, requestBody }) => [operation, requestBody] as const);
   const operations = () => writes().map(([operation]) => operation);
   /** Expects a pipe to be as declared, without drift. */
-  const isDone = async (id: string, state: Data, inputs: Data) => {
+  const isDone = async (id: string, state: PropertyMap, inputs: PropertyMap) => {
     service.time.pass(100_000);
     expect(await resource.diff(id, state, inputs, open().session)).to.deep.equal([]);
-    const read = (await resource.read(id, state, open().session)) as { inputs: Data };
+    const read = (await resource.read(id, state, open().session)) as { inputs: PropertyMap };
     expect(read.inputs).to.deep.equal(inputs);
   };
   return { service, model, open, stored, failuresOf, make, update, writes, operations, isDone };

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { importObject } from "../../../provider/lifecycle/read";
 import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { place } from "../lifecycle/service";
 import { postgres } from "./pipe.example";
@@ -16,7 +16,7 @@ describe("The tables of a database pipe", () => {
   const { service, model, open, stored, make, update, writes, operations, isDone } = usePipes();
   const edits = () =>
     model.journal.entries.flatMap(({ operation, requestBody }) =>
-      operation === "updatePipe" ? [(requestBody as { source: { postgres: Data } }).source.postgres] : [],
+      operation === "updatePipe" ? [(requestBody as { source: { postgres: PropertyMap } }).source.postgres] : [],
     );
   const names = (list: unknown) =>
     (list as { sourceTable: string }[] | undefined)?.map((one) => one.sourceTable);
@@ -25,7 +25,7 @@ describe("The tables of a database pipe", () => {
       names(tableMappingsToRemove),
       names(tableMappingsToAdd),
     ]);
-  const tables = (id: string) => stored(id).source.postgres?.tableMappings as unknown as Data[];
+  const tables = (id: string) => stored(id).source.postgres?.tableMappings as unknown as PropertyMap[];
 
   it("an update that replaces all tables of a pipe never leaves the pipe without a table", async () => {
     const { id, state } = await make(replica);
@@ -222,7 +222,7 @@ describe("The tables of a database pipe", () => {
     const sentTo = () =>
       writes().flatMap(([operation, body]) =>
         operation === "updatePipe"
-          ? [Object.entries((body as { source: { mongodb: Data } }).source.mongodb)]
+          ? [Object.entries((body as { source: { mongodb: PropertyMap } }).source.mongodb)]
           : [],
       );
 
@@ -247,7 +247,7 @@ describe("The tables of a database pipe", () => {
       const { mongodb } = imported.inputs.source as typeof program.source;
       expect(mongodb.tableMappings).to.deep.equal(program.source.mongodb.tableMappings);
       const state = { ...imported.state, ...imported.inputs };
-      const pathsOf = async (next: Data) =>
+      const pathsOf = async (next: PropertyMap) =>
         (await resource.diff(id, state, next, open().session)).map(({ path }) => path);
       expect(await pathsOf(program))
         .to.include("credentials")

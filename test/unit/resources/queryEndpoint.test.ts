@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { importObject } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { enveloped, place, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
 import { place as sandboxPlace, useService } from "../lifecycle/service";
@@ -45,12 +45,12 @@ describe("The keys of a query endpoint", () => {
   });
   const stored = () => [...service.model.store.queryEndpoints.values()][0] as { openApiKeys: unknown[] };
   const open = () => service.open();
-  const create = (inputs: Data) => {
+  const create = (inputs: PropertyMap) => {
     for (const id of [mine, former, theirs]) service.addForeign({ id }, "ApiKey");
     return QueryEndpoint.create(inputs, open().session);
   };
-  const pathsAfterRefresh = async (state: Data, inputs: Data) => {
-    const live = (await QueryEndpoint.read(serviceId, state, open().session)) as { state: Data };
+  const pathsAfterRefresh = async (state: PropertyMap, inputs: PropertyMap) => {
+    const live = (await QueryEndpoint.read(serviceId, state, open().session)) as { state: PropertyMap };
     const changes = await QueryEndpoint.diff(serviceId, live.state, inputs, open().session);
     return { state: live.state, paths: changes.map(({ path }) => path) };
   };

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { secretsOf } from "../../../provider/lifecycle/definition";
-import { usersOf } from "../../../provider/resources/references";
+import { dependentsOf } from "../../../provider/resources/references";
 import { resources, typeNames } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { annotationsOf, schemaAt } from "../../../provider/values/schema";
 import { Model } from "../../../sandbox/core/model";
 import { place, refused, useServer } from "../api/server";
@@ -17,7 +17,7 @@ import { validInputs } from "./validInputs";
 describe("The registry of resource types", () => {
   it("the registry lists each resource type before the types that refer to it", () => {
     for (const type of typeNames)
-      for (const user of usersOf(type).filter((user) => user !== type))
+      for (const user of dependentsOf(type).filter((user) => user !== type))
         expect(typeNames.indexOf(type), `${type} before ${user}`).to.be.below(typeNames.indexOf(user));
   });
 
@@ -51,7 +51,7 @@ describe("The registry of resource types", () => {
           return Object.keys(body?.properties ?? {});
         }),
       );
-      const programs: Data[] = Object.values(wholes).map((whole) => JSON.parse(JSON.stringify(whole)));
+      const programs: PropertyMap[] = Object.values(wholes).map((whole) => JSON.parse(JSON.stringify(whole)));
       const names = programs.flatMap((program) => Object.keys(program));
       const foreign = names.filter((name) => !documented.includes(name));
       const failures = programs.flatMap((program) => failuresOf(type, { ...validInputs[type], ...program }));

@@ -5,7 +5,7 @@ import { importObject } from "../../../provider/lifecycle/read";
 import { type State, trackingOf } from "../../../provider/lifecycle/state";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import { leavesOf, pathOf, replacementAt } from "../../../provider/values/compare";
-import { type Data, isObject } from "../../../provider/values/data";
+import { type PropertyMap, isObject } from "../../../provider/values/data";
 import { valueAt } from "../../../provider/values/pairing";
 import { annotationsOf, keysIn, schemaAt } from "../../../provider/values/schema";
 import type { TSchema } from "../../../provider/values/schemaBuilders";
@@ -47,31 +47,31 @@ describe("Members that only a create takes", () => {
   const open = () => service.open({ dialect: "clickhouse" });
   const home = () => model.store.services.get(seededCredentials.serviceId) as { state: string };
 
-  const placed = (type: TypeName, program: Data): JsonObject => ({
+  const placed = (type: TypeName, program: PropertyMap): JsonObject => ({
     ...(type === "Service" ? { organizationId: place.organizationId } : place),
     ...(type === "Pipe" && { allowReplacement: true }),
     ...(program as JsonObject),
   });
 
-  async function isValid(type: TypeName, program: Data, olds: Data = {}): Promise<boolean> {
+  async function isValid(type: TypeName, program: PropertyMap, olds: PropertyMap = {}): Promise<boolean> {
     return (await resources[type].check(olds, program, open().session)).failures.length === 0;
   }
 
-  async function made(type: TypeName, program: Data): Promise<Made> {
+  async function made(type: TypeName, program: PropertyMap): Promise<Made> {
     const { id, state, failure } = await resources[type].create(program, open().session);
     expect(failure).to.equal(undefined);
     service.time.pass(300_000);
     return { id, state };
   }
 
-  async function read(type: TypeName, { id, state }: Made): Promise<{ inputs: Data; state: State }> {
+  async function read(type: TypeName, { id, state }: Made): Promise<{ inputs: PropertyMap; state: State }> {
     const live = await resources[type].read(id, state, open().session);
     if (typeof live === "string") throw new Error(live);
     return live;
   }
 
   /** Creates the object of a program, and returns its Pulumi state as it is after one of the ways into a state. */
-  async function reached(type: TypeName, program: Data, origin: (typeof origins)[number]): Promise<Made> {
+  async function reached(type: TypeName, program: PropertyMap, origin: (typeof origins)[number]): Promise<Made> {
     const { id, state } = await made(type, program);
     if (origin === "create") return { id, state };
     if (origin === "refresh") return { id, state: (await read(type, { id, state })).state };
@@ -86,7 +86,7 @@ describe("Members that only a create takes", () => {
   }
 
   /** Runs an update with the program that has made the object, which replaces nothing. */
-  async function updatedTo(type: TypeName, { id, state }: Made, program: Data): Promise<Made> {
+  async function updatedTo(type: TypeName, { id, state }: Made, program: PropertyMap): Promise<Made> {
     const changes = await resources[type].diff(id, state, program, open().session);
     expect(changes.filter(({ replaces }) => replaces)).to.deep.equal([]);
     return { id, state: await resources[type].update(id, state, program, open().session) };
@@ -96,7 +96,7 @@ describe("Members that only a create takes", () => {
   async function changedOnlyInState(
     type: TypeName,
     { id, state }: Made,
-    program: Data,
+    program: PropertyMap,
     what: string,
   ): Promise<Made> {
     const changes = await resources[type].diff(id, state, program, open().session);
@@ -186,7 +186,7 @@ describe("Members that only a create takes", () => {
           const drift = await resources[type].diff(from.id, live.state, whole, open().session);
           expect(drift, `the drift of ${title}`).to.deep.equal([]);
         }
-        async function dropAndDeclare(from: Made, programs: readonly Data[], what: string): Promise<Made> {
+        async function dropAndDeclare(from: Made, programs: readonly PropertyMap[], what: string): Promise<Made> {
           let now = from;
           for (const [index, next] of programs.entries()) {
             const changes = await resources[type].diff(now.id, now.state, next, open().session);
@@ -329,23 +329,23 @@ describe("Members that only a create takes", () => {
     const [same, other] = [false, true].map((exactlyOnce) =>
       withChange(orders, "source.kafka.exactlyOnce", exactlyOnce),
     );
-    const replaces = async (program: Data) =>
+    const replaces = async (program: PropertyMap) =>
       (await resources.Pipe.diff(id, older, program, open().session)).map((change) => change.replaces);
-    expect(await replaces(same as Data)).to.deep.equal([false]);
-    expect(await replaces(other as Data)).to.deep.equal([true]);
+    expect(await replaces(same as PropertyMap)).to.deep.equal([false]);
+    expect(await replaces(other as PropertyMap)).to.deep.equal([true]);
     home().state = "idle";
-    expect((await failureOf(replaces(same as Data))).message).to.match(
+    expect((await failureOf(replaces(same as PropertyMap))).message).to.match(
       /^source\.kafka\.exactlyOnce: whether pipe \S+ has the declared value is not known, since the Pulumi state is that of an older version, .* run "pulumi refresh" once the service shows it, or take the line back; .*idle/,
     );
     home().state = "running";
     const refreshed = await read("Pipe", { id, state: older });
     home().state = "idle";
-    await changedOnlyInState("Pipe", { id, state: refreshed.state }, same as Data, "the line");
+    await changedOnlyInState("Pipe", { id, state: refreshed.state }, same as PropertyMap, "the line");
   });
 
   it("a dropped value that only a create takes is named, unless it is the default", async () => {
     const { id, state } = await made("Pipe", withChange(orders, "source.kafka.exactlyOnce", true));
-    const warningsOf = async (of: Made, program: Data) => {
+    const warningsOf = async (of: Made, program: PropertyMap) => {
       const { session, warnings } = open();
       const changes = await resources.Pipe.diff(of.id, of.state, program, session);
       warnOfKept(resources.Pipe, of.id, of.state, program, changes, session);

@@ -3,7 +3,7 @@ import { importObject } from "../../../provider/lifecycle/read";
 import type { Session } from "../../../provider/lifecycle/session";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { type ReversePrivateEndpoint, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
@@ -34,7 +34,7 @@ describe("Reverse private endpoints of a service", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 60_000 });
   const { model } = service;
   const open = () => service.open({ dialect: "clickhouse" });
-  const create = (inputs: Data, session = open().session) => resource.create(inputs, session);
+  const create = (inputs: PropertyMap, session = open().session) => resource.create(inputs, session);
   const stored = (id: string) => model.store.reversePrivateEndpoints.get(id) as ReversePrivateEndpoint;
   const created = () => [...model.store.reversePrivateEndpoints.values()].slice(2);
   const count = (operation: string) => service.requests.filter((name) => name === operation).length;
@@ -42,7 +42,7 @@ describe("Reverse private endpoints of a service", () => {
     void setTimeout(() => {
       for (const endpoint of created()) endpoint.status = "Ready";
     }, milliseconds);
-  const failuresOf = async (inputs: Data, session: Session = open().session) =>
+  const failuresOf = async (inputs: PropertyMap, session: Session = open().session) =>
     (await resource.check({}, inputs, session)).failures.map(({ path, message }) => `${path} ${message}`);
 
   it("the create of a reverse private endpoint ends once its owner can accept it, and names what must be accepted", async () => {
@@ -64,8 +64,8 @@ describe("Reverse private endpoints of a service", () => {
     expect(state.status).to.equal("Ready");
     stored(id).status = "Failed";
     const { inputs, state: read } = (await resource.read(id, state, open().session)) as {
-      inputs: Data;
-      state: Data;
+      inputs: PropertyMap;
+      state: PropertyMap;
     };
     expect(read.status).to.equal("Failed");
     expect(inputs).to.deep.equal(cluster);
@@ -91,7 +91,7 @@ describe("Reverse private endpoints of a service", () => {
     expect(late.message).to.equal(
       `reverse private endpoint ${id} is still PendingAcceptance after 1 min, the limit of waitMinutes; it is kept in the state, and the next pulumi up goes on waiting`,
     );
-    const kept = (late as unknown as { state: Data }).state;
+    const kept = (late as unknown as { state: PropertyMap }).state;
     expect(await resource.diff(id, kept, awaited, open().session)).to.deep.include({
       ...{ path: "status", kind: "update", replaces: false },
     });
@@ -247,7 +247,7 @@ describe("Reverse private endpoints of a service", () => {
     const imported = await importObject(resource, text, {}, session);
     // The service also shows a VPC resource for the imported reverse private endpoint. The import leaves it out, since the
     // endpoint's type does not accept that property.
-    expect((imported as { inputs: Data }).inputs).to.deep.equal({
+    expect((imported as { inputs: PropertyMap }).inputs).to.deep.equal({
       ...{ ...place, description: "Customers database", type: "VPC_ENDPOINT_SERVICE" },
       vpcEndpointServiceName: seeded?.vpcEndpointServiceName,
     });

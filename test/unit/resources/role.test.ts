@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { declarable } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
@@ -29,11 +29,11 @@ describe("Roles of an organization", () => {
   const open = () => service.open({ dialect: "clickhouse" });
   const stored = (id: string) => store.roles.get(id) as NonNullable<ReturnType<typeof store.roles.get>>;
   const custom = () => [...store.roles.values()].filter(({ name }) => name === "Readers");
-  const create = (changed: Data = {}, by = open()) =>
+  const create = (changed: PropertyMap = {}, by = open()) =>
     resource.create({ ...readers, ...changed }, by.session).then((made) => ({ ...made, ...by }));
-  const update = (id: string, state: Data, changed: Data, by = open()) =>
+  const update = (id: string, state: PropertyMap, changed: PropertyMap, by = open()) =>
     resource.update(id, state, { ...readers, ...changed }, by.session).then((state) => ({ state, ...by }));
-  const inputsAfterRefresh = async (id: string, state: Data) => {
+  const inputsAfterRefresh = async (id: string, state: PropertyMap) => {
     const live = await resource.read(id, state, open().session);
     return typeof live === "string" ? live : live.inputs;
   };
@@ -172,11 +172,11 @@ describe("Roles of an organization", () => {
   });
 
   /** Replaces properties of roles in the answers of some operations; undefined removes a property. */
-  const hide = (operations: RegExp, members: Data) => {
+  const hide = (operations: RegExp, members: PropertyMap) => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
       if (!operations.test(operation) || typeof answer === "function") return answer;
-      const body = JSON.parse(String(answer.body)) as { result: Data | Data[] };
+      const body = JSON.parse(String(answer.body)) as { result: PropertyMap | PropertyMap[] };
       for (const each of [body.result].flat()) Object.assign(each, members);
       return { ...answer, body };
     };
@@ -217,7 +217,7 @@ describe("Roles of an organization", () => {
     expect(failure.message).to.match(/is a system role, which nobody can change; refer to it by getRole/);
   });
 
-  const failures = async (changed: Data, dialect: "neutral" | "clickhouse" = "clickhouse") => {
+  const failures = async (changed: PropertyMap, dialect: "neutral" | "clickhouse" = "clickhouse") => {
     const checked = await resource.check({}, { ...readers, ...changed }, service.open({ dialect }).session);
     return checked.failures.map(({ path, message }) => `${path} ${message}`.trim());
   };

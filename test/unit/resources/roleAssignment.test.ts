@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { Claims } from "../../../provider/hosts/claims";
 import type { Session } from "../../../provider/lifecycle/session";
 import { declarable, resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { actorsOf, setActors } from "../../../sandbox/core/resources/assignments";
 import { type Role, seededCredentials } from "../../../sandbox/index";
@@ -28,7 +28,7 @@ describe("Role assignments", () => {
   const actors = () => actorsOf(store, role());
   const give = (...given: string[]) => setActors(store, role(), given);
   const inputsOf = (index: number) => ({ organizationId, roleId, apiKeyId: keyAt(index) });
-  const create = (inputs: Data, { session }: { session: Session } = open()) =>
+  const create = (inputs: PropertyMap, { session }: { session: Session } = open()) =>
     resource.create(inputs, session);
   const requests = () =>
     service.requests.filter((name) => name !== "none").map((name) => name.replace("Role", ""));
@@ -133,7 +133,7 @@ describe("Role assignments", () => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
       if (!/^(get|list)Role/.test(operation) || typeof answer === "function") return answer;
-      const body = JSON.parse(String(answer.body)) as { result: Data | Data[] };
+      const body = JSON.parse(String(answer.body)) as { result: PropertyMap | PropertyMap[] };
       for (const each of [body.result].flat()) Object.assign(each, { actors: shown });
       return { ...answer, body };
     };
@@ -244,7 +244,7 @@ describe("Role assignments", () => {
         if (typeof answer === "function") return answer;
         if (operation === "getKey") return ofKey(answer);
         if (operation !== "listKeys") return answer;
-        const body = JSON.parse(String(answer.body)) as { result: Data[]; totalCount?: number };
+        const body = JSON.parse(String(answer.body)) as { result: PropertyMap[]; totalCount?: number };
         const result = body.result.filter((key) => key.id !== id);
         return { ...answer, body: { ...body, result, totalCount: result.length } };
       };
@@ -311,9 +311,9 @@ describe("Role assignments", () => {
     );
   });
 
-  const check = (inputs: Data, { session } = open()) =>
+  const check = (inputs: PropertyMap, { session } = open()) =>
     resource.check({}, { organizationId, ...inputs }, session);
-  const failuresOf = async (inputs: Data, by = open()) =>
+  const failuresOf = async (inputs: PropertyMap, by = open()) =>
     (await check(inputs, by)).failures.map(({ path, message }) => `${path} ${message}`.trim());
 
   it("the check of a role assignment refuses two actors, and no actor", async () => {

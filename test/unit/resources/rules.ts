@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
 import { resources, type TypeName } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { expectNoLeaks } from "../../secrets";
 import { sessionFor } from "../lifecycle/note";
 import { hashData } from "./apiKey.example";
@@ -18,10 +18,10 @@ export type Rule = readonly [changes: Changes, failures: string | readonly strin
 export interface Program {
   readonly type: TypeName;
   /** The valid program to change. If absent, it is the resource type's example with every property. */
-  readonly valid?: Data;
+  readonly valid?: PropertyMap;
   readonly settings?: Partial<Settings>;
   /** The inputs of the last update. If absent, the object is new. */
-  readonly before?: Data;
+  readonly before?: PropertyMap;
 }
 
 export const clickhouse = { dialect: "clickhouse" } as const;
@@ -35,9 +35,9 @@ const usualSettings = (type: TypeName): Partial<Settings> => {
 
 export function failuresOf(
   type: TypeName,
-  declared: Data,
+  declared: PropertyMap,
   settings = usualSettings(type),
-  olds: Data = {},
+  olds: PropertyMap = {},
 ): string[] {
   const { failures } = check(resources[type], olds, declared, sessionFor(settings).session);
   const { keyIdHash, keySecretHash } = hashData;
@@ -47,7 +47,7 @@ export function failuresOf(
 
 export function warningsOf(
   type: TypeName,
-  declared: Data,
+  declared: PropertyMap,
   settings = usualSettings(type),
 ): readonly string[] {
   const { warnings } = check(resources[type], {}, declared, sessionFor(settings).session);
@@ -69,7 +69,7 @@ export function itKeeps(program: Program, rules: readonly Rule[]): void {
   }
 }
 
-export function textOf(values: Data): string {
+export function textOf(values: PropertyMap): string {
   const text = JSON.stringify(values, (_, value) =>
     value === absent ? "(absent)" : typeof value === "symbol" ? "(unknown)" : value,
   );

@@ -1,4 +1,4 @@
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import type { Sandbox, Service } from "../../../sandbox/index";
 import { type Example, type JsonObject, organizationId } from "./example";
 
@@ -66,7 +66,7 @@ export const serviceExample: Example = {
   find: ({ store }, id) => store.services.get(id),
   asDeclared: ({ endpoints, ...record }) => ({
     ...record,
-    mysqlEndpoint: (endpoints as Data[]).some(({ protocol }) => protocol === "mysql"),
+    mysqlEndpoint: (endpoints as PropertyMap[]).some(({ protocol }) => protocol === "mysql"),
   }),
   // The allowed addresses and the tags of a service have no order, so tests compare them sorted: a restored one comes last.
   lasting: ({ ipAccessList, tags, ...record }) => ({
@@ -82,7 +82,7 @@ export const serviceExample: Example = {
   },
 };
 
-const without = (program: Data, name: string) =>
+const without = (program: PropertyMap, name: string) =>
   Object.fromEntries(Object.entries(program).filter(([member]) => member !== name));
 
 function addService({ store, credentials }: Sandbox, id: string): void {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { failureOf } from "../api/failure";
 import { lake, organizationId, serviceId, useServices } from "./serviceSteps";
@@ -103,7 +103,7 @@ describe("The creation of a service", () => {
     const { session, warnings } = open();
     const updated = await update(id, state, { name: "pond", desiredState: "stopped" }, session);
     expect(warnings.join()).to.include(`service ${id}: somebody else changed name during this update`);
-    const read = (await resource.read(id, updated, open().session)) as { inputs: Data };
+    const read = (await resource.read(id, updated, open().session)) as { inputs: PropertyMap };
     expect(read.inputs.name).to.equal("of somebody");
   });
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { useService } from "../lifecycle/service";
 import { lake } from "./serviceSteps";
 
@@ -87,7 +87,7 @@ describe("The check of a service", () => {
     expect(await failures({ name: "data-lake (v1.2)" })).to.deep.equal([]);
   });
 
-  const warningsOf = async (changed: object, olds: Data = {}) =>
+  const warningsOf = async (changed: object, olds: PropertyMap = {}) =>
     (await resource.check(olds, { ...lake, ...changed }, service.open({ dialect: "clickhouse" }).session))
       .warnings;
 

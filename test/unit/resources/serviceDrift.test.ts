@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import type { State } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { type Service, seededCredentials } from "../../../sandbox/index";
 import { useService } from "../lifecycle/service";
 
 const { Service: resource } = resources;
 const { organizationId } = seededCredentials;
 
-const lake: Data = {
+const lake: PropertyMap = {
   ...{ organizationId, name: "lake", provider: "aws", region: "eu-west-1" },
   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
   ...{ minReplicaMemoryGb: 16, maxReplicaMemoryGb: 64, numReplicas: 3 },

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { State } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { failureOf } from "../api/failure";
 import { lake, useServices } from "./serviceSteps";
@@ -182,7 +182,7 @@ describe("The addresses and tags of a service", () => {
     it("other addresses are an output, and no drift, unless the program owns the whole list", async () => {
       const { id, state } = await make();
       stored(id).ipAccessList.push(colleague);
-      const live = (await resource.read(id, state, open().session)) as { state: Data };
+      const live = (await resource.read(id, state, open().session)) as { state: PropertyMap };
       expect(live.state).to.deep.include({ otherAddresses: ["192.0.2.9"], ipAccessList: [office] });
       const owned = await make({ ...whole, name: "owned" });
       stored(owned.id).ipAccessList.push(colleague);

@@ -1,4 +1,4 @@
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { type Example, organizationId, serviceId } from "./example";
 
 const nights = { name: "Nights", weekdays: [1, 2, 3, 4, 5], startHourUtc: 19, endHourUtc: 7 };
@@ -41,7 +41,7 @@ export const serviceScalingScheduleExample: Example = {
   find: ({ store }, id) => [...store.scalingSchedules.values()].find((record) => record.serviceId === id),
   asDeclared: ({ entries, ...record }) => ({
     ...record,
-    entries: (entries as Data[]).map(({ minReplicas, maxReplicas, autoscalingMode, ...entry }) => ({
+    entries: (entries as PropertyMap[]).map(({ minReplicas, maxReplicas, autoscalingMode, ...entry }) => ({
       ...entry,
       ...(autoscalingMode === "vertical" ? {} : { autoscalingMode, minReplicas, maxReplicas }),
       ...(autoscalingMode === "vertical" && minReplicas !== undefined ? { numReplicas: minReplicas } : {}),

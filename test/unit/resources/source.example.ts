@@ -1,4 +1,4 @@
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import type { Sandbox, Source } from "../../../sandbox/index";
 import { type Example, type JsonObject, placed } from "./example";
 
@@ -42,7 +42,7 @@ export const sourcesByKind = {
 const homeSource = "65f1c0a2b3d4e5f607182913";
 
 /** Renames a metric table as servers do: their name contains a space, which some languages cannot write. */
-const tablesSent = ({ exponentialHistogram, ...tables }: Data) => ({
+const tablesSent = ({ exponentialHistogram, ...tables }: PropertyMap) => ({
   ...tables,
   ...(exponentialHistogram === undefined ? {} : { "exponential histogram": exponentialHistogram }),
 });
@@ -134,8 +134,8 @@ export const sourceExample: Example = {
   bodyOf: (program) => ({
     ...program,
     ...(program.kind === "trace" ? { durationPrecision: 3, ...program } : {}),
-    from: { tableName: "", ...(program.from as Data) },
-    ...(program.metricTables === undefined ? {} : { metricTables: tablesSent(program.metricTables as Data) }),
+    from: { tableName: "", ...(program.from as PropertyMap) },
+    ...(program.metricTables === undefined ? {} : { metricTables: tablesSent(program.metricTables as PropertyMap) }),
   }),
   alternatives: {
     minAutoGranularity: ["2 minute"],

@@ -1,22 +1,22 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { place } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
 
-const tile = (name: string, further: Data = {}) => ({
+const tile = (name: string, further: PropertyMap = {}) => ({
   ...{ name, w: 12, h: 4, ...further },
   config: { displayType: "line", sourceId: "s", select: [{ aggFn: "count", where: `kind:${name}` }] },
 });
 const board = (...tiles: unknown[]) => ({ ...place, name: "Board", tiles });
 
 /** Returns the changes that a preview shows between two programs, such as `add tiles[1]`, and its notices. */
-async function changesOf(before: Data, after: Data, ids?: Data) {
+async function changesOf(before: PropertyMap, after: PropertyMap, ids?: PropertyMap) {
   const { session, notices } = sessionFor({ validateDashboards: false });
   const { inputs: former } = await resources.Dashboard.check({}, before, session);
   const { inputs } = await resources.Dashboard.check(former, after, session);
-  const tileIds = ids ?? Object.fromEntries((former.tiles as Data[]).map(({ name }) => [name, `id ${name}`]));
+  const tileIds = ids ?? Object.fromEntries((former.tiles as PropertyMap[]).map(({ name }) => [name, `id ${name}`]));
   const changes = await resources.Dashboard.diff("d", { ...former, tileIds }, inputs, session);
   return [...changes.map(({ kind, path }) => `${kind} ${path}`), ...notices];
 }
@@ -27,7 +27,7 @@ const many = Array.from({ length: 9 }, (_, index) => tile(`T${index}`, { w: 24 }
 const placed = ["A", "B", "C"].map((name, index) => tile(name, { x: 0, y: 4 * index }));
 
 describe("The changes of the tiles of a dashboard", () => {
-  const cases: readonly [title: string, before: Data, after: Data, changes: readonly string[], ids?: Data][] =
+  const cases: readonly [title: string, before: PropertyMap, after: PropertyMap, changes: readonly string[], ids?: PropertyMap][] =
     [
       [
         "a tile inserted among tiles that flow is named with those that it moves",

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
 import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { Declared } from "../drift/fixture";
 import { sessionFor } from "../lifecycle/note";
@@ -105,7 +105,7 @@ const meant = (name: string) => `is not known to this version of pipestack; did 
 const ofPage = (word: string) => `is its name in exports of the console; declare ${word}`;
 
 /** Tile configs with kinds and properties that this version of the provider does not know. */
-const newer: readonly (readonly [config: Data, warnings: readonly string[]])[] = [
+const newer: readonly (readonly [config: PropertyMap, warnings: readonly string[]])[] = [
   [{ ...configs.line, palette: "dark" }, [`palette ${unheard}`]],
   [{ ...configs.line, gropuBy: "a" }, [`gropuBy ${meant("groupBy")}`]],
   [
@@ -195,7 +195,7 @@ describe("The check of a tile's config", () => {
   });
 
   it("the check accepts unknown values in tile configs of every kind without a warning", () => {
-    const parts: Data[] = [
+    const parts: PropertyMap[] = [
       { aggFn: unknown },
       { aggFn: "count", valueExpression: unknown },
       { aggFn: "sum", valueExpression: unknown },
@@ -215,13 +215,13 @@ describe("Tile configs in the dialect clickhouse", () => {
   const product = useProduct();
   const later = (settings: { [name: string]: string } = onObservability) =>
     sessionOfProduct(product.sandbox, settings).session;
-  const boardOf = (...all: Data[]) => ({
+  const boardOf = (...all: PropertyMap[]) => ({
     name: "Board",
     tiles: all.map((config, at) => ({ name: `Tile ${at}`, x: 0, y: 4 * at, w: 6, h: 4, config })),
   });
   const sent = (method: string) => {
     const [, body] = sentBy(product, method).at(-1) ?? [];
-    return (body as { tiles: { config: Data }[] }).tiles.map(({ config }) => config);
+    return (body as { tiles: { config: PropertyMap }[] }).tiles.map(({ config }) => config);
   };
 
   it("a refresh finds no drift if the service drops an empty list from a tile config and adds defaults", async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { importObject } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { place, useService } from "../lifecycle/service";
 
 describe("Properties that the console leaves in the tiles of a dashboard", () => {
@@ -28,7 +28,7 @@ describe("Properties that the console leaves in the tiles of a dashboard", () =>
   async function withLeftovers() {
     const settings = { dialect: "clickhouse" } as const;
     const { id, state } = await resources.Dashboard.create(declared, service.open(settings).session);
-    const record = service.stored(id, "Dashboard") as { tiles: { config: Data }[] };
+    const record = service.stored(id, "Dashboard") as { tiles: { config: PropertyMap }[] };
     for (const tile of record.tiles) tile.config = { ...tile.config, select };
     return { id, state, record, session: service.open(settings).session };
   }
@@ -42,11 +42,11 @@ describe("Properties that the console leaves in the tiles of a dashboard", () =>
   it("pulumi import leaves out properties that the console has left in tiles, and says so", async () => {
     const { id } = await withLeftovers();
     const { session, notices } = service.open({ dialect: "clickhouse" });
-    const imported = (await importObject(resources.Dashboard, id, {}, session)) as { inputs: Data };
+    const imported = (await importObject(resources.Dashboard, id, {}, session)) as { inputs: PropertyMap };
     expect(notices).to.deep.equal([
       `Dashboard ${id}: the import leaves out tiles["Lines"].config.select[0].valueExpression, tiles["Lines"].config.select[1].level, which the service shows and takes in no request`,
     ]);
-    const { config } = (imported.inputs.tiles as { config: { select: Data[] } }[])[0] ?? {};
+    const { config } = (imported.inputs.tiles as { config: { select: PropertyMap[] } }[])[0] ?? {};
     expect(config?.select.map(({ aggFn, level }) => [aggFn, level])).to.deep.equal([
       ["count", undefined],
       ["max", undefined],
@@ -64,7 +64,7 @@ for (const [via, version, expression] of [
     const service = useService({ dialect: "clickhouse", version });
     const settings = { dialect: "clickhouse", observabilityVia: via } as const;
     const metric = { aggFn: "avg", metricName: "cpu", metricType: "gauge", whereLanguage: "lucene" };
-    const program = (series: Data) => ({
+    const program = (series: PropertyMap) => ({
       ...{ ...place, name: "Board" },
       tiles: [
         {
@@ -74,7 +74,7 @@ for (const [via, version, expression] of [
       ],
     });
     const seriesOf = (id: string) =>
-      (service.stored(id, "Dashboard") as { tiles: { config: { select: Data[] } }[] }).tiles[0]?.config
+      (service.stored(id, "Dashboard") as { tiles: { config: { select: PropertyMap[] } }[] }).tiles[0]?.config
         .select[0];
 
     it("a metric tile that declares no value expression passes the check, is created, and shows no drift", async () => {
@@ -84,7 +84,7 @@ for (const [via, version, expression] of [
       const { id, state } = await resources.Dashboard.create(inputs, session);
       expect(seriesOf(id)).to.include({ valueExpression: expression });
       const live = await resources.Dashboard.read(id, state, service.open(settings).session);
-      expect((live as { inputs: Data }).inputs.tiles).to.deep.equal(inputs.tiles);
+      expect((live as { inputs: PropertyMap }).inputs.tiles).to.deep.equal(inputs.tiles);
     });
 
     it("an update accepts a metric tile whose value expression the product's templates have left empty", async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { check } from "../../../provider/lifecycle/check";
 import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { sessionFor } from "../lifecycle/note";
 import { absent, type Changes, withChanges } from "./validInputs";
@@ -22,11 +22,11 @@ const kinds = {
 } as const;
 
 const place = { name: "Tile", x: 0, y: 0, w: 6, h: 4 };
-const boardOf = (...series: Data[]) => ({ name: "Board", tiles: [{ ...place, series }] });
+const boardOf = (...series: PropertyMap[]) => ({ name: "Board", tiles: [{ ...place, series }] });
 const deprecated =
   'Dashboard "Board": series is deprecated by these servers, which turn it into config: declare config';
 
-function checked(declared: Data, dialect: "neutral" | "clickhouse" = "clickhouse") {
+function checked(declared: PropertyMap, dialect: "neutral" | "clickhouse" = "clickhouse") {
   const { session } = sessionFor({ dialect });
   const { failures, warnings } = check(dashboardResource, {}, declared, session);
   const inTile = (path: string) => path.replace('tiles["Tile"].', "");
@@ -69,7 +69,7 @@ describe("The check of a tile's series", () => {
 
   for (const [kind, changes, failure] of rules)
     it(`the check in the dialect clickhouse refuses a tile series, since ${failure.slice(0, 150)}: ${kind}`, () => {
-      expect(checked(boardOf(withChanges<Data>(kinds[kind], changes))).failures).to.deep.equal([failure]);
+      expect(checked(boardOf(withChanges<PropertyMap>(kinds[kind], changes))).failures).to.deep.equal([failure]);
     });
 
   it("the check refuses series of several kinds in one tile", () => {
@@ -84,7 +84,7 @@ describe("The check of a tile's series", () => {
   });
 
   it("the check in the neutral dialect requires groupBy of a tile series and no other property", () => {
-    const failuresOf = (...series: Data[]) => checked(boardOf(...series), "neutral").failures;
+    const failuresOf = (...series: PropertyMap[]) => checked(boardOf(...series), "neutral").failures;
     expect(failuresOf({ type: "number" }, { type: "time", groupBy: [] })).to.deep.equal([]);
     expect(failuresOf({ type: "time" })).to.deep.equal([
       'series[0].groupBy is required unless type is "number"',

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { Declared } from "../drift/fixture";
 import { setups, useLife } from "./life";
 
@@ -18,7 +18,7 @@ const boardOf = (name: string, source = sourceId) => ({
   ],
 });
 
-const logs = (name: string, further: Data = {}) => ({
+const logs = (name: string, further: PropertyMap = {}) => ({
   ...{ name, kind: "log", defaultTableSelectExpression: "Timestamp", timestampValueExpression: "Timestamp" },
   ...{ connection: "65f1c0a2b3d4e5f607182900", from: { databaseName: "otel", tableName: "requests" } },
   ...further,
@@ -30,7 +30,7 @@ describe("The deletion of an object that others use", () => {
   const webhook = (name: string) =>
     life.applied("Webhook", { name, service: "generic", url: "https://hooks.example.com/secret-of-the-url" });
   const search = (name: string) => life.applied("SavedSearch", { name, sourceId });
-  const alert = (name: string, further: Data) =>
+  const alert = (name: string, further: PropertyMap) =>
     life.applied("Alert", {
       ...{ name, source: "search", threshold: 1, thresholdType: "above", interval: "5m" },
       ...("channels" in further ? {} : { channel: channelOf({ id: seededWebhook }) }),

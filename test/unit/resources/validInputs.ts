@@ -1,5 +1,5 @@
 import { type TypeName, typeNames } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import type { Json, JsonObject } from "./example";
 import { examples } from "./examples";
 
@@ -12,7 +12,7 @@ export const absent = Symbol("absent");
 
 export type Changes = { readonly [path: string]: unknown };
 
-export function withChanges<Original extends Data>(object: Original, changes: Changes): Original {
+export function withChanges<Original extends PropertyMap>(object: Original, changes: Changes): Original {
   const copy = JSON.parse(JSON.stringify(object)) as Original;
   for (const [path, value] of Object.entries(changes)) {
     const keys = path.split(/[.[\]]+/).filter((key) => key !== "");

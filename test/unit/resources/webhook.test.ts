@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { createSandbox } from "../../../sandbox/index";
 import { expectNoLeaks } from "../../secrets";
 import { sessionOf } from "../drift/fixture";
@@ -113,7 +113,7 @@ describe("A webhook of an older server", () => {
     try {
       const body = "{{title}} {{alertId}} {{var.host}} {{#each tags}}{{this}}{{/each}}";
       const webhook = { name: "paging", service: "generic", url: webhookSecrets.url, body };
-      const checked = async (olds: Data = {}) => {
+      const checked = async (olds: PropertyMap = {}) => {
         const { session } = sessionOf(sandbox, { dialect: "clickhouse" });
         return resources.Webhook.check(olds, webhook, session);
       };

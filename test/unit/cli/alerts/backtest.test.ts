@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { backtest } from "../../../../cli/alerts/backtest";
 import { watchedBy } from "../../../../cli/alerts/watched";
 import type { Session } from "../../../../provider/lifecycle/session";
-import type { Data } from "../../../../provider/values/data";
+import type { PropertyMap } from "../../../../provider/values/data";
 import { unknown } from "../../../../provider/values/unknown";
 import { evaluatedTypes, transitionsOf } from "./alertEvaluator";
 
@@ -13,9 +13,9 @@ const chart = { displayType: "line", sourceId, select: [{ aggFn: "count", where:
 const surroundings = { dashboards: [], searches: [], sourceOf: (name: string | undefined) => name };
 
 /** Makes a session whose service answers each chart query with the given rows, and collects the queries. */
-function serviceOf(rowsOf: (query: Data, index: number) => ReadonlyMap<number, number | string | null>) {
-  const asked: { series: readonly Data[]; granularity: string; startTime: number; endTime: number }[] = [];
-  const call = async (operation: string, _place: Data, body: (typeof asked)[number]) => {
+function serviceOf(rowsOf: (query: PropertyMap, index: number) => ReadonlyMap<number, number | string | null>) {
+  const asked: { series: readonly PropertyMap[]; granularity: string; startTime: number; endTime: number }[] = [];
+  const call = async (operation: string, _place: PropertyMap, body: (typeof asked)[number]) => {
     expect(operation).to.equal("getChartSeries");
     asked.push(body);
     return body.series.flatMap((query, index) =>
@@ -28,7 +28,7 @@ function serviceOf(rowsOf: (query: Data, index: number) => ReadonlyMap<number, n
   return { asked, session: { call, settings: { dialect: "clickhouse" } } as unknown as Session };
 }
 
-async function firingsOf(given: Data, rows: ReadonlyMap<number, number | string | null>, range: object) {
+async function firingsOf(given: PropertyMap, rows: ReadonlyMap<number, number | string | null>, range: object) {
   const { session } = serviceOf(() => rows);
   const tested = [{ name: "", alert: given, watched: watchedBy(given, surroundings) }];
   const [result] = await backtest(tested, range as { from: number; until: number }, session);
@@ -107,7 +107,7 @@ describe("The backtest of alerts", () => {
       expect({ from: startTime, until: endTime }).to.deep.equal(range);
   });
 
-  const compared = (chartConfig: Data, answers: readonly (number | undefined)[]) => {
+  const compared = (chartConfig: PropertyMap, answers: readonly (number | undefined)[]) => {
     const watched = watchedBy({ ...alert, chartConfig }, surroundings);
     if ("reason" in watched) throw new Error(watched.reason);
     return [watched.questions.map(({ query }) => query), watched.value(answers)] as const;
@@ -173,7 +173,7 @@ describe("The backtest of alerts", () => {
 
   const tile = { id: "t1", name: "Errors", series: [{ type: "time", aggFn: "count", where: "", sourceId }] };
   const search = { id: "s1", sourceId, where: "" };
-  const cases: [Data, string][] = [
+  const cases: [PropertyMap, string][] = [
     [{ chartConfig: { ...chart, groupBy: "host, pod" } }, "it fires for each value of host, pod"],
     [
       { chartConfig: { displayType: "number", configType: "sql", sqlTemplate: "SELECT 1" } },

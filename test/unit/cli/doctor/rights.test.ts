@@ -5,7 +5,7 @@ import { deleteUnlessDeclared } from "../../../../provider/lifecycle/delete";
 import type { Session } from "../../../../provider/lifecycle/session";
 import { type DeclarableName, declarable } from "../../../../provider/resources/registry";
 import { permits } from "../../../../provider/resources/role/policies";
-import type { Data } from "../../../../provider/values/data";
+import type { PropertyMap } from "../../../../provider/values/data";
 import { sha256 } from "../../../../sandbox/core/identifiers";
 import type { Policy } from "../../../../sandbox/index";
 import { seededCredentials } from "../../../../sandbox/index";
@@ -21,7 +21,7 @@ const view = { allowDeny: "ALLOW", permissions: ["control-plane:service:view"], 
 const admin = "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a01";
 
 // The programs of a stack and their later changes. Later resources refer to the ids of earlier ones.
-const stack: readonly (readonly [type: DeclarableName, program: (ids: Data) => Data, changed?: Data])[] = [
+const stack: readonly (readonly [type: DeclarableName, program: (ids: PropertyMap) => PropertyMap, changed?: PropertyMap])[] = [
   ["Role", () => ({ organizationId, name: "Readers", policies: [view] }), { name: "Viewers" }],
   ["ApiKey", () => ({ organizationId, name: "reporting" }), { name: "reports" }],
   ["RoleAssignment", ({ Role, ApiKey }) => ({ organizationId, roleId: Role, apiKeyId: ApiKey })],
@@ -81,8 +81,8 @@ describe("The permissions that the key of a stack needs", () => {
 
   // Creates, updates and destroys the stack, with a new session for each command. Returns the warnings of the destroy.
   async function live(): Promise<readonly string[]> {
-    const ids: Data = {};
-    const states: [DeclarableName, string, Data, Data][] = [];
+    const ids: PropertyMap = {};
+    const states: [DeclarableName, string, PropertyMap, PropertyMap][] = [];
     const creating = open().session;
     for (const [type, program] of stack) {
       const inputs = program(ids);

@@ -7,7 +7,7 @@ import {
   undeclaredFindings,
 } from "../../../../cli/drift/findDrift";
 import type { RefreshStep, StateResource } from "../../../../cli/engine/stack";
-import type { Data } from "../../../../provider/values/data";
+import type { PropertyMap } from "../../../../provider/values/data";
 
 const type = "pulumi-nodejs:dynamic/pipestack:Alert";
 const urn = `urn:pulumi:dev::test::${type}::errors`;
@@ -99,7 +99,7 @@ describe("The comparison of a state with a refresh", () => {
   });
 
   describe("Drift of lists without order", () => {
-    const rowsOf = (of: string, before: Data, now: Data) =>
+    const rowsOf = (of: string, before: PropertyMap, now: PropertyMap) =>
       findDrift(
         [{ ...resource, type: type.replace("Alert", of) }],
         [{ op: "update", urn, old: { inputs: before }, new: { inputs: now } }],
@@ -150,7 +150,7 @@ describe("The comparison of a state with a refresh", () => {
     const state = (of: string) => ({ ...resource, type: type.replace("Alert", of), urn: `${urn}-${of}` });
     const states = ["Service", "QueryEndpoint", "Pipe", "Alert"].map(state);
     const outputs = { otherAddresses: ["192.0.2.9", "::/0"], otherKeys: ["k"], status: "Paused" };
-    const stepsWith = (outputs: Data) =>
+    const stepsWith = (outputs: PropertyMap) =>
       states.map(({ urn }) => ({ op: "same", urn, old: { inputs: {} }, new: { inputs: {}, outputs } }));
     expect(undeclaredFindings(states, stepsWith(outputs)).map(({ finding }) => finding)).to.deep.equal([
       "2 addresses that no program declares: ::/0, 192.0.2.9",

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Resource } from "../../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../../provider/lifecycle/state";
 import { resources, typeNames } from "../../../../provider/resources/registry";
-import type { Data } from "../../../../provider/values/data";
+import type { PropertyMap } from "../../../../provider/values/data";
 import { emptyStack } from "../../../serviceContents";
 import { sessionOf } from "../../drift/fixture";
 import { failuresOf } from "../../resources/rules";
@@ -188,9 +188,9 @@ const defaultConnection = pipestack.getConnectionOutput({
   it("pipestack import marks a webhook's URL as a placeholder until a refresh has found the real one", async () => {
     const [{ id, outputs } = { id: "", outputs: {} }] = (await run(["--only", "Webhook"])).resources;
     const resource: Resource = resources.Webhook;
-    expect(trackingOf(outputs as Data).standIns).to.deep.equal(["url"]);
+    expect(trackingOf(outputs as PropertyMap).standIns).to.deep.equal(["url"]);
     const { session } = sessionOf(fixture.sandbox, { dialect: "clickhouse" });
-    const found = await resource.read(id, outputs as Data, session);
+    const found = await resource.read(id, outputs as PropertyMap, session);
     if (typeof found === "string") throw new Error(found);
     expect(trackingOf(found.state).standIns).to.equal(undefined);
   });

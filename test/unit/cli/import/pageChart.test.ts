@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { dashboardOfApi } from "../../../../cli/import/pageDashboard";
 import { tilesIn } from "../../../../provider/resources/tiles/tiles";
-import type { Data } from "../../../../provider/values/data";
+import type { PropertyMap } from "../../../../provider/values/data";
 import { chart, series, tile } from "./pageFile";
 
 /**
@@ -10,7 +10,7 @@ import { chart, series, tile } from "./pageFile";
  */
 function translated(config: object) {
   const { dashboard, lost } = dashboardOfApi({ name: "Board", tiles: [tile("Errors", config)] });
-  return { config: tilesIn(dashboard.tiles)[0]?.config as Data, lost };
+  return { config: tilesIn(dashboard.tiles)[0]?.config as PropertyMap, lost };
 }
 
 const plain = { displayType: "line", source: undefined, sourceId: "traces", select: [{ aggFn: "count" }] };

@@ -3,7 +3,7 @@ import { type DeclaredResource, withKnownIds } from "../../../../cli/orphans/dec
 import { recoverable } from "../../../../cli/orphans/recover";
 import { unknownText } from "../../../../provider/engine/values";
 import type { TypeName } from "../../../../provider/resources/registry";
-import type { Data } from "../../../../provider/values/data";
+import type { PropertyMap } from "../../../../provider/values/data";
 import { useProduct } from "../../resources/product";
 
 const urnOf = (type: string, name: string) =>
@@ -37,7 +37,7 @@ describe("The order of recovered orphans", () => {
 
   it("pipestack orphans --recover recovers an object after the object of the same type to which it refers", async () => {
     const [logs, traces] = [...product.sandbox.store.sources.values()];
-    const declared = (name: string, inputs: Data, further: object = {}): DeclaredResource => ({
+    const declared = (name: string, inputs: PropertyMap, further: object = {}): DeclaredResource => ({
       ...{ type: "Source" as TypeName, urn: urnOf("Source", name), host: "dynamic" as const },
       ...{ inputs: { name, ...inputs }, dependencies: {}, ...further },
     });
