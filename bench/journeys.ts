@@ -10,8 +10,8 @@ import { Session } from "../provider/lifecycle/session";
 import type { TypeName } from "../provider/resources/registry";
 import type { PropertyMap } from "../provider/values/data";
 import { hosts } from "../test/life/hosts";
+import { servers } from "../test/life/sandboxService";
 import type { OpenService, Setup } from "../test/life/server";
-import { servers } from "../test/life/service";
 import { inVirtualTime } from "../test/unit/api/virtualTime";
 import { examples } from "../test/unit/resources/examples";
 

@@ -3,7 +3,7 @@
  * The resource plugin. It serves the Pulumi engine that started it, and prints its port on the first line of its output. If it
  * is started with the name of a command, it is the `pipestack` command, for people without npm.
  */
-import { isRunning } from "../provider/hosts/board";
+import { isRunning } from "../provider/hosts/ownership/board";
 import { offer } from "../provider/hosts/plugin/offer";
 import { startServer } from "../provider/hosts/plugin/server";
 

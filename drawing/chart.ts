@@ -1,10 +1,10 @@
+import { bucketLength, ticks, timeTicks, type Values } from "./chartValues";
 import { element, type Markup, rounded } from "./element";
 import { formatNumber } from "./format";
 import type { Alert, TileData } from "./model";
 import { seriesColours } from "./style";
 import { fitted, widthOf } from "./text";
 import { drawOmitted, drawThreshold, isOfBucket, ranges } from "./thresholds";
-import { bucketLength, ticks, timeTicks, type Values } from "./values";
 
 /** A rectangle on a picture, in pixels. */
 export interface Box {

@@ -2,6 +2,8 @@
  * Pictures of dashboards. Nothing in this folder imports anything from outside it, so that it runs in a browser as it
  * does in the command `pipestack draw`.
  */
+
+export { milliseconds } from "./chartValues";
 export {
   compareAlerts,
   compareDashboards,
@@ -22,4 +24,3 @@ export {
 export { type Listing, readDashboards, readTile } from "./read";
 export { pictureClass, pictureStyle } from "./style";
 export { describeTile, type Mark } from "./tile";
-export { milliseconds } from "./values";

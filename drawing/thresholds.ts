@@ -1,8 +1,8 @@
+import { milliseconds } from "./chartValues";
 import { element, type Markup, rounded } from "./element";
 import { exactNumber } from "./format";
 import type { Alert } from "./model";
 import { bold, fitted, widthOf } from "./text";
-import { milliseconds } from "./values";
 
 /** Whether an alert evaluates buckets of this length. */
 export function isOfBucket(bucket: number): (alert: Alert) => boolean {

@@ -1,4 +1,5 @@
 import { type Box, drawChart } from "./chart";
+import { valuesOf } from "./chartValues";
 import { element, type Markup } from "./element";
 import {
   condition,
@@ -14,7 +15,6 @@ import { drawSketch } from "./sketch";
 import { bold, fitted, isRightToLeft, widthOf, wrapped } from "./text";
 import { drawBars, drawNumber, drawPie, drawTable, drawText, tableRowHeight } from "./tileContents";
 import { drawLine, linesOf, padding } from "./tileText";
-import { valuesOf } from "./values";
 
 /** The kind of a tile's change, in a comparison. */
 export type Mark = "added" | "removed" | "moved" | "resized" | "changed";

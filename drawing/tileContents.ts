@@ -1,10 +1,10 @@
 import type { Box } from "./chart";
+import type { Values } from "./chartValues";
 import { element, type Markup, rounded } from "./element";
 import { formatNumber } from "./format";
 import type { TileData } from "./model";
 import { seriesColours } from "./style";
 import { bold, fitted, isRightToLeft, widthOf, wrapped } from "./text";
-import type { Values } from "./values";
 
 /** Least height in pixels of a number with a label. */
 const leastWithLabel = 44;

@@ -2,10 +2,11 @@
  * The module that the Pulumi engine's host for dynamic providers loads. The Pulumi state of each resource has a constant string
  * that requires this module. Its exported names are frozen, since state written by the first release uses them for ever.
  */
-import { FolderBoard } from "./hosts/board";
-import { Claims } from "./hosts/claims";
+
 import { createHost } from "./hosts/dynamic/host";
 import { withLackingTypes } from "./hosts/dynamic/lackingType";
+import { FolderBoard } from "./hosts/ownership/board";
+import { Claims } from "./hosts/ownership/claims";
 import { declarable } from "./resources/registry";
 
 // The Pulumi engine passes its own address to its host for dynamic providers.

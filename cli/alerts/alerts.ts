@@ -2,7 +2,7 @@ import { fromHost } from "../../provider/engine/properties";
 import { ifServed } from "../../provider/lifecycle/observe";
 import { scopeOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import { fromProgram, fromService, type WarnedListing } from "../draw/listings";
 import type { Stack } from "../engine/stack";
 import { sourcesOf } from "../shared/chartData";

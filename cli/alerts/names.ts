@@ -1,5 +1,5 @@
 import { nameIn } from "../../provider/engine/names";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import type { Surroundings } from "./watched";
 
 /** The title of an alert in a report: its name, or its key in an `AlertSet`, or what it watches, or else its id. */

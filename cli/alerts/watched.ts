@@ -1,6 +1,6 @@
 import { milliseconds, readTile, type Series, type Tile } from "../../drawing";
 import { granularities } from "../../provider/functions/granularities";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import { containsUnknown } from "../../provider/values/unknown";
 import { type Granularity, type Question, queryOf } from "../shared/chartData";
 import type { FiringRule } from "./firings";

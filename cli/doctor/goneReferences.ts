@@ -1,7 +1,7 @@
 import type { Session } from "../../provider/lifecycle/session";
 import { idOfObject, type Referred, withReferences } from "../../provider/resources/references";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import type { Finding } from "./examination";
 
 export interface GoneReference {

@@ -9,7 +9,7 @@ import type { Session } from "../../provider/lifecycle/session";
 import { isSigningKey } from "../../provider/resources/access/signingActor";
 import { type DeclarableName, declarable } from "../../provider/resources/registry";
 import { permits } from "../../provider/resources/role/policies";
-import { type PropertyMap, idText, isSameId } from "../../provider/values/data";
+import { idText, isSameId, type PropertyMap } from "../../provider/values/data";
 import type { StateResource } from "../engine/stack";
 
 /** A permission that the stack's resources need, and whether the key's roles give it. */

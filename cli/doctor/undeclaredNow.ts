@@ -2,7 +2,7 @@ import { decode } from "../../provider/lifecycle/decode";
 import type { Resource } from "../../provider/lifecycle/resource";
 import type { Session } from "../../provider/lifecycle/session";
 import { resources as definitions, type TypeName } from "../../provider/resources/registry";
-import { type PropertyMap, isSameId, pick } from "../../provider/values/data";
+import { isSameId, type PropertyMap, pick } from "../../provider/values/data";
 import { managedIn } from "../drift/findDrift";
 import type { StateResource } from "../engine/stack";
 import { type Undeclared, undeclaredIn } from "../shared/undeclared";

@@ -12,17 +12,17 @@ import { fromHost } from "../../provider/engine/properties";
 import type { Session } from "../../provider/lifecycle/session";
 import { sentPart } from "../../provider/lifecycle/state";
 import { resources } from "../../provider/resources/registry";
-import { type PropertyMap, isObject, pick } from "../../provider/values/data";
+import { isObject, type PropertyMap, pick } from "../../provider/values/data";
 import { printable } from "../../provider/values/printable";
 import { counted } from "../../provider/values/wording";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, warn } from "../shared/output";
 import { writeOutput } from "../shared/outputFiles";
 import { openStackSession } from "../shared/session";
+import { type ShownRange, valuesOfTiles } from "./knownValues";
 import { fromFile, fromProgram, fromService, fromState, sourcesIn, type WarnedListing } from "./listings";
 import { documentOf } from "./page";
 import { isDrawn, type Picture, picturesOf, picturesOfChange } from "./pictures";
-import { type ShownRange, valuesOfTiles } from "./values";
 
 export interface DrawCommandOptions {
   readonly stack?: string;

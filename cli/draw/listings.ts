@@ -1,15 +1,15 @@
 import type { Listing } from "../../drawing";
 import { MissingRoute } from "../../provider/api/errors";
 import { drawnPreview, tileReference } from "../../provider/engine/drawnPreview";
+import { unknownText } from "../../provider/engine/engineValues";
 import { typeOfToken } from "../../provider/engine/names";
-import { unknownText } from "../../provider/engine/values";
 import { decode } from "../../provider/lifecycle/decode";
 import { urlOf } from "../../provider/lifecycle/page";
 import { scopeOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import { keysOf, type NamedTile } from "../../provider/resources/tiles/tiles";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import type { Preview, Stack, StateResource } from "../engine/stack";
 import { withEntries } from "../shared/entries";
 import { hidden, isSecret } from "../shared/secrets";
@@ -187,9 +187,15 @@ export function listingOf(
  * The properties that a program declares of a resource, or those read from the service if the program only reads the resource.
  * The firing state of an alert is left out, since it is from an earlier time, and so are secrets.
  */
-function membersOf({ external, inputs, outputs }: StateResource, old: StateResource | undefined): PropertyMap {
+function membersOf(
+  { external, inputs, outputs }: StateResource,
+  old: StateResource | undefined,
+): PropertyMap {
   const read = external ? { ...old?.outputs, ...outputs } : {};
-  const { __provider, __tracking, tracking, tileIds, state, ...members } = { ...read, ...inputs } as PropertyMap;
+  const { __provider, __tracking, tracking, tileIds, state, ...members } = {
+    ...read,
+    ...inputs,
+  } as PropertyMap;
   return withoutSecrets(members) as PropertyMap;
 }
 

@@ -122,7 +122,12 @@ interface ChangedPlace {
 }
 
 /** The smallest changes from a declared property to its value in the service. A list of plain values changes as a whole. */
-function changedPlaces(schema: TSchema, name: string, declared: PropertyMap, live: PropertyMap): ChangedPlace[] {
+function changedPlaces(
+  schema: TSchema,
+  name: string,
+  declared: PropertyMap,
+  live: PropertyMap,
+): ChangedPlace[] {
   const property = schemaAt(schema, name);
   const [old, now] = [declared[name], live[name]];
   const paired = pairedByName(old, now);

@@ -1,5 +1,5 @@
 import { type Difference, differences, equal, labelOf, pathOf } from "../../provider/values/compare";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import { entryName, pairInSet } from "../../provider/values/entries";
 import { valueAt } from "../../provider/values/pairing";
 import { annotationsOf, schemaAt } from "../../provider/values/schema";
@@ -15,7 +15,11 @@ export interface LabelledDifference extends Difference {
  * The differences between declared and live inputs. Elements of a list with names are compared by their names, at any position,
  * and entries of a list without order with the same entry: one that the list has lost or gained is a difference of its own.
  */
-export function changesIn(schema: TSchema, before: PropertyMap, now: PropertyMap): readonly LabelledDifference[] {
+export function changesIn(
+  schema: TSchema,
+  before: PropertyMap,
+  now: PropertyMap,
+): readonly LabelledDifference[] {
   const labelled = (difference: Difference) => ({
     ...difference,
     label: labelOf(difference.left === undefined ? now : before, difference.keys),

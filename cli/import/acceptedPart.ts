@@ -1,5 +1,5 @@
 import { pathOf } from "../../provider/values/compare";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import { keysIn } from "../../provider/values/schema";
 import { type Failure, sentenceOf } from "../../provider/values/validate";
 import { quoted } from "../../provider/values/wording";

@@ -1,5 +1,5 @@
 import { ApiError, MissingRoute } from "../../provider/api/errors";
-import { clean } from "../../provider/engine/values";
+import { clean } from "../../provider/engine/engineValues";
 import { ruleFailures } from "../../provider/lifecycle/check";
 import { isSingleton } from "../../provider/lifecycle/definition";
 import { declarationOf, tellLeftOut, warnOfWhole } from "../../provider/lifecycle/read";
@@ -157,7 +157,9 @@ async function idsOf(
   const objects = all.filter((object) => !isFailed(object));
   const ids = objects.map(({ id }) => id as string);
   if (type !== "ApiKey") return ids;
-  const signing = ids.filter((_, index) => isSigningKey(objects[index] as PropertyMap, session.settings.keyId));
+  const signing = ids.filter((_, index) =>
+    isSigningKey(objects[index] as PropertyMap, session.settings.keyId),
+  );
   if (signing.length === 0)
     warnings.push("ApiKey: cannot tell which key signs the requests; never let a program delete that key");
   const [only, ...furtherKeys] = signing;

@@ -1,4 +1,4 @@
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import { parseJson } from "../../provider/values/json";
 import { textOfFile } from "../shared/textFile";
 

@@ -33,7 +33,10 @@ export function declarationsOf(
     for (const what of lost) warnings.push(`${place}: left out ${what}, which the API cannot hold`);
     const resource = resources[type];
     const { inputs, outputs } = decode(resource, answer);
-    const whole: PropertyMap = { ...scope, ...declarationOf(resource, declaredIn(resource, inputs), outputs) };
+    const whole: PropertyMap = {
+      ...scope,
+      ...declarationOf(resource, declaredIn(resource, inputs), outputs),
+    };
     const check = (declared: PropertyMap): Failure[] => {
       const invalid = validate(resource.inputs, declared);
       return invalid.length > 0 ? invalid : ruleFailures(resource, declared, undefined, session);

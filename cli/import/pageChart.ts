@@ -1,6 +1,6 @@
-import { withApiFieldNames } from "../../provider/resources/tiles/pageWords";
 import { kindOfTile } from "../../provider/resources/tiles/tileConfig";
-import { type PropertyMap, isObject, pick } from "../../provider/values/data";
+import { withApiFieldNames } from "../../provider/resources/tiles/uiFieldNames";
+import { isObject, type PropertyMap, pick } from "../../provider/values/data";
 import { schemaAt } from "../../provider/values/schema";
 import { effective, listAsText, withConditionInSeries } from "./pageMembers";
 import { seriesOfApi } from "./pageSeries";

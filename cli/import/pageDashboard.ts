@@ -1,9 +1,9 @@
 import { dashboardContainer } from "../../provider/resources/dashboard/dashboardContainers";
 import { dashboardFilter, savedFilterValue } from "../../provider/resources/dashboard/dashboardFilters";
-import { withApiFieldNames } from "../../provider/resources/tiles/pageWords";
 import { kindOfTile } from "../../provider/resources/tiles/tileConfig";
 import { isInPromql, tilesIn } from "../../provider/resources/tiles/tiles";
-import { type PropertyMap, isObject, pick } from "../../provider/values/data";
+import { withApiFieldNames } from "../../provider/resources/tiles/uiFieldNames";
+import { isObject, type PropertyMap, pick } from "../../provider/values/data";
 import { kindOf, schemaAt } from "../../provider/values/schema";
 import type { TSchema } from "../../provider/values/schemaBuilders";
 import { quoted } from "../../provider/values/wording";
@@ -62,13 +62,19 @@ function heldIn(list: readonly Translated[]): readonly PropertyMap[] {
  * Adds the name of a part of the dashboard, such as a tile, to the paths of its properties that the translation to the API's form
  * loses.
  */
-function namedLosses({ held, lost }: { held: PropertyMap; lost: readonly string[] }, subject: string): Translated {
+function namedLosses(
+  { held, lost }: { held: PropertyMap; lost: readonly string[] },
+  subject: string,
+): Translated {
   return { held, lost: lost.length > 0 ? [`${lost.join(", ")} of ${subject}`] : [] };
 }
 
 function containerOfApi(container: PropertyMap): Translated {
   const names = Object.keys(dashboardContainer.properties);
-  return namedLosses(withApiFieldNames(effective(container), names), `the container ${quoted(container.title)}`);
+  return namedLosses(
+    withApiFieldNames(effective(container), names),
+    `the container ${quoted(container.title)}`,
+  );
 }
 
 function tileOfApi(tile: PropertyMap, containers: readonly PropertyMap[]): Translated {

@@ -1,4 +1,4 @@
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 
 /** The defaults of properties in exports of HyperDX's dashboard page, except for those that are false or empty by default. */
 const defaults: PropertyMap = {
@@ -86,7 +86,13 @@ function bracketed(condition: unknown): string {
  * The name under which the page shows a series without an alias: that of its column in ClickHouse, which a condition changes.
  * The page itself names a series of a metric, whatever its condition.
  */
-function shownName({ aggFn, level, valueExpression, aggCondition, metricName }: PropertyMap): string | undefined {
+function shownName({
+  aggFn,
+  level,
+  valueExpression,
+  aggCondition,
+  metricName,
+}: PropertyMap): string | undefined {
   if (says("metricName", metricName) || typeof aggFn !== "string" || aggFn === "none") return undefined;
   const isConditional = says("aggCondition", aggCondition);
   const quantile = aggFn === "quantile" ? `(${level})` : "";

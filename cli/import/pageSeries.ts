@@ -1,5 +1,5 @@
-import { withApiFieldNames } from "../../provider/resources/tiles/pageWords";
 import { aggregateFunctions, selectEntries } from "../../provider/resources/tiles/tileSelect";
+import { withApiFieldNames } from "../../provider/resources/tiles/uiFieldNames";
 import type { PropertyMap } from "../../provider/values/data";
 import { schemaAt } from "../../provider/values/schema";
 import type { TObject, TSchema } from "../../provider/values/schemaBuilders";

@@ -5,7 +5,7 @@ import { withReferences } from "../../provider/resources/references";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import { hasUnknownMembers } from "../../provider/resources/tiles/tileContent";
 import { tilesIn } from "../../provider/resources/tiles/tiles";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import { plural } from "../../provider/values/wording";
 import type { Language } from "./language";
 import type { Lookup } from "./lookups";

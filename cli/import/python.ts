@@ -1,6 +1,6 @@
 import { enumTypes } from "../../provider/engine/enumTypes";
 import { resources } from "../../provider/resources/registry";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import { annotationsOf, kindOf, schemaAt } from "../../provider/values/schema";
 import { type TSchema, Type } from "../../provider/values/schemaBuilders";
 import type { Language, Uses } from "./language";

@@ -1,4 +1,4 @@
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import { textOfFile } from "../shared/textFile";
 import { snakeCase } from "./terraformTypes";
 
@@ -70,7 +70,10 @@ function inModule(module: unknown): Instance[] {
 }
 
 /** Reads a resource of a Terraform state, unless it is `deposed`: Terraform is about to delete it. */
-function instanceOf(deposed: unknown, { type, module: path, name, key: index, values }: PropertyMap): Instance[] {
+function instanceOf(
+  deposed: unknown,
+  { type, module: path, name, key: index, values }: PropertyMap,
+): Instance[] {
   if (deposed !== undefined || typeof type !== "string" || typeof name !== "string") return [];
   const module = typeof path === "string" ? path : "";
   const key = typeof index === "string" || typeof index === "number" ? [index] : [];

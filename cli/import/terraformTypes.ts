@@ -1,5 +1,5 @@
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 
 /** An object of this provider that a Terraform resource manages, whole or in part. */
 export interface Counterpart {
@@ -49,7 +49,10 @@ const replacements: { readonly [type: string]: Replacement } = {
 };
 
 /** The objects that replace a Terraform resource, or the reason why none does; undefined for one of another product. */
-export function replacementOf(type: string, values: PropertyMap): readonly Counterpart[] | string | undefined {
+export function replacementOf(
+  type: string,
+  values: PropertyMap,
+): readonly Counterpart[] | string | undefined {
   if (!/^(clickhouse|clickstack)_/.test(type)) return undefined;
   const replacement =
     (Object.hasOwn(replacements, type) ? replacements[type] : undefined) ??

@@ -1,5 +1,5 @@
+import { unknownText } from "../../provider/engine/engineValues";
 import { nameIn, tokenIn, tokenPrefix, typeOfToken } from "../../provider/engine/names";
-import { unknownText } from "../../provider/engine/values";
 import { isSingleton } from "../../provider/lifecycle/definition";
 import { defaultScope, scopeNames } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";

@@ -3,7 +3,7 @@ import { contextOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { dependentsOf } from "../../provider/resources/references";
 import { resources, type TypeName } from "../../provider/resources/registry";
-import { type PropertyMap, isSameId } from "../../provider/values/data";
+import { isSameId, type PropertyMap } from "../../provider/values/data";
 import { doubtOf, type Look, look, skipped } from "../shared/listing";
 import { orphanTypes } from "../shared/session";
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { clean } from "../../provider/engine/engineValues";
 import { nameIn, tokenPrefix, typeToken } from "../../provider/engine/names";
-import { clean } from "../../provider/engine/values";
 import type { Session } from "../../provider/lifecycle/session";
 import type { State } from "../../provider/lifecycle/state";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";

@@ -1,5 +1,5 @@
+import { signature, unknownText } from "../../provider/engine/engineValues";
 import { declarableOfToken, nameIn } from "../../provider/engine/names";
-import { signature, unknownText } from "../../provider/engine/values";
 import type { Resource } from "../../provider/lifecycle/resource";
 import { declarable, type TypeName } from "../../provider/resources/registry";
 import { isObject } from "../../provider/values/data";

@@ -1,10 +1,10 @@
+import { secretMark, signature } from "../../provider/engine/engineValues";
 import { providerString } from "../../provider/engine/names";
-import { secretMark, signature } from "../../provider/engine/values";
 import { secretsOf } from "../../provider/lifecycle/definition";
 import type { Resource } from "../../provider/lifecycle/resource";
 import { shownPart, withStandIns } from "../../provider/lifecycle/state";
 import { resources, type TypeName } from "../../provider/resources/registry";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import { annotationsOf, schemaAt } from "../../provider/values/schema";
 
 interface StateView {

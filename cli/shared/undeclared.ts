@@ -36,19 +36,20 @@ export function undeclaredIn(resources: readonly Declared[]): readonly Undeclare
 
 export const undeclaredLine = ({ type, name, finding }: Undeclared): string => `${type} ${name}: ${finding}`;
 
-const findings: { readonly [Type in DeclarableName]?: (inputs: PropertyMap, outputs: PropertyMap) => string | undefined } =
-  {
-    Service: (_inputs, { otherAddresses }) => {
-      const addresses = textsIn(otherAddresses);
-      const open = addresses.filter(isEverywhere);
-      return others("address", [...open, ...addresses.filter((address) => !isEverywhere(address))]);
-    },
-    QueryEndpoint: (_inputs, { otherKeys }) => others("key", textsIn(otherKeys)),
-    Pipe: ({ state }, { status }) =>
-      state === undefined && wishedState(status) === "stopped"
-        ? `it is ${String(status)}, and the program declares no state`
-        : undefined,
-  };
+const findings: {
+  readonly [Type in DeclarableName]?: (inputs: PropertyMap, outputs: PropertyMap) => string | undefined;
+} = {
+  Service: (_inputs, { otherAddresses }) => {
+    const addresses = textsIn(otherAddresses);
+    const open = addresses.filter(isEverywhere);
+    return others("address", [...open, ...addresses.filter((address) => !isEverywhere(address))]);
+  },
+  QueryEndpoint: (_inputs, { otherKeys }) => others("key", textsIn(otherKeys)),
+  Pipe: ({ state }, { status }) =>
+    state === undefined && wishedState(status) === "stopped"
+      ? `it is ${String(status)}, and the program declares no state`
+      : undefined,
+};
 
 const textsIn = (list: unknown): readonly string[] =>
   Array.isArray(list) ? list.filter((entry) => typeof entry === "string") : [];

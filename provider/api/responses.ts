@@ -3,6 +3,7 @@ import { isObject, parseJson } from "../values/json";
 import { printable, shortened } from "../values/printable";
 import { mismatch } from "../values/shape";
 import type { Dialect } from "./dialect";
+import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./errorFingerprints";
 import {
   type ApiError,
   type CallSite,
@@ -15,7 +16,6 @@ import {
   RefusedRequest,
 } from "./errors";
 import { isWrite, type Operation } from "./operation";
-import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./ownWords";
 import { listIn, type Page, pageOf } from "./pages";
 import { serverMessage } from "./serverMessage";
 import { addressSetting, settingToCheck } from "./settings";

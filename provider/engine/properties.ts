@@ -2,15 +2,17 @@ import { trackingName } from "../lifecycle/state";
 import type { PropertyMap } from "../values/data";
 import type { Keys } from "../values/secretValues";
 import { isUnknown, unknown } from "../values/unknown";
+import { deepestNesting, secret, unknownText } from "./engineValues";
 import { declarationName, formerMarkName, secretsName } from "./names";
-import { deepestNesting, secret, unknownText } from "./values";
 
 /**
  * Converts properties from the engine: drops `__provider`, and puts `unknown` in place of the engine's texts for unknown
  * values.
  */
 export function fromHost(properties: object): PropertyMap {
-  return mapLeaves(withoutCode(properties), (value) => (value === unknownText ? unknown : value)) as PropertyMap;
+  return mapLeaves(withoutCode(properties), (value) =>
+    value === unknownText ? unknown : value,
+  ) as PropertyMap;
 }
 
 /** Converts properties from the engine for a step, such as create, at which all values have to be known. */
@@ -49,7 +51,11 @@ export function markedIn(properties: object): readonly Keys[] {
  * Adds to a resource's properties the list of its secret places, which the Pulumi state then has, too: the places that `marked`
  * lists, and the properties with the names in `further`.
  */
-export function withMarksOf(marked: object, properties: PropertyMap, further: readonly string[] = []): PropertyMap {
+export function withMarksOf(
+  marked: object,
+  properties: PropertyMap,
+  further: readonly string[] = [],
+): PropertyMap {
   const places = [
     ...markedIn(marked),
     ...further.filter((name) => name !== trackingName).map((name) => [name]),

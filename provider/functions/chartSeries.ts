@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { enums } from "../api/enums.golden";
 import { MalformedResponse } from "../api/errors";
 import type { Session } from "../lifecycle/session";
-import { type PropertyMap, momentIn } from "../values/data";
+import { momentIn, type PropertyMap } from "../values/data";
 import { oneOf, openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import type { Failure } from "../values/validate";

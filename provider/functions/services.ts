@@ -66,7 +66,10 @@ export const getServices: FunctionDefinition<typeof servicesArguments, TArray<ty
   arguments: servicesArguments,
   result: Type.Array(serviceSchema),
   async run(args, session) {
-    const services: PropertyMap[] = await session.lists.read("listServices", scopeOf("organization", args, session));
+    const services: PropertyMap[] = await session.lists.read(
+      "listServices",
+      scopeOf("organization", args, session),
+    );
     return services
       .filter(({ name, state }) => (args.name ?? name) === name && (args.state ?? state) === state)
       .map((service) => summaryOf(service, args.includeSecrets));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { signature } from "../engine/values";
-import { type PropertyMap, isObject } from "../values/data";
+import { signature } from "../engine/engineValues";
+import { isObject, type PropertyMap } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import { unknown } from "../values/unknown";

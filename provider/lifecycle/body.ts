@@ -1,14 +1,14 @@
 import { dialects } from "../api/dialect";
 import { asDeclared } from "../values/asDeclared";
 import { equal, isEmpty, labelOf } from "../values/compare";
-import { type PropertyMap, isObject, ownMember } from "../values/data";
+import { isObject, ownMember, type PropertyMap } from "../values/data";
 import { idOf, type Keys, pairEntries, valueAt } from "../values/pairing";
 import { annotationsOf, kindOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
-import type { UpdateBody } from "./carried";
 import type { Definition } from "./definition";
 import type { Session } from "./session";
 import { type State, undeclaredIn } from "./state";
+import type { UpdateBody } from "./unmanagedFields";
 
 /** The values from which the body of an update request is made. List entries have the ids that the API gave them. */
 interface Parts {
@@ -72,7 +72,12 @@ function unknownIn(
  *
  * @param before the declared properties in the Pulumi state: one that the program no longer declares is not added
  */
-export function carryOver(schema: TSchema, desired: PropertyMap, live: PropertyMap, before: PropertyMap): PropertyMap {
+export function carryOver(
+  schema: TSchema,
+  desired: PropertyMap,
+  live: PropertyMap,
+  before: PropertyMap,
+): PropertyMap {
   return withUndeclared(schema, desired, live, before, Object.keys(schema.properties ?? {}));
 }
 
@@ -98,7 +103,12 @@ function withUndeclared(
 }
 
 /** Adds undeclared properties to a nested object of an update's body, unless the API shows a different object at this place. */
-function mergeObject(schema: TSchema, desired: PropertyMap, live: PropertyMap, before: PropertyMap): PropertyMap {
+function mergeObject(
+  schema: TSchema,
+  desired: PropertyMap,
+  live: PropertyMap,
+  before: PropertyMap,
+): PropertyMap {
   const { identity = [] } = annotationsOf(schema);
   const isSame = identity.every((name) => equal(schemaAt(schema, name), desired[name], live[name]));
   return isSame ? withUndeclared(schema, desired, live, before) : desired;

@@ -9,7 +9,7 @@ import {
 } from "../api/settings";
 import type { SettingName } from "../api/settingsSchema";
 import { changes } from "../values/compare";
-import { type PropertyMap, isObject, ownMember } from "../values/data";
+import { isObject, ownMember, type PropertyMap } from "../values/data";
 import { beyondLimits, failuresWithin, membersSince, mistypedWords } from "../values/memberRules";
 import { annotationsOf, partOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
@@ -122,7 +122,12 @@ export function missingInputs(resource: Definition, inputs: PropertyMap, session
   return failures.map(({ path }) => path).filter((path) => names.includes(path) && !(path in present));
 }
 
-function warningsOf(resource: Definition, inputs: PropertyMap, olds: PropertyMap | undefined, session: Session): string[] {
+function warningsOf(
+  resource: Definition,
+  inputs: PropertyMap,
+  olds: PropertyMap | undefined,
+  session: Session,
+): string[] {
   const deprecated = Object.entries(resource.inputs.properties).flatMap(([name, schema]) => {
     const { deprecated: reasons } = annotationsOf(schema);
     const reason = typeof reasons === "string" ? reasons : reasons?.[session.settings.dialect];

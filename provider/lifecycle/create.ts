@@ -5,6 +5,7 @@ import { annotationsOf, schemaAt } from "../values/schema";
 import { createObject } from "./createObject";
 import { decode } from "./decode";
 import { type Definition, isSingleton } from "./definition";
+import { warnOfDuplicates } from "./duplicates";
 import { look, wholeOf } from "./look";
 import { judgementsOf, mergeWritten } from "./merge";
 import type { Created } from "./resource";
@@ -12,7 +13,6 @@ import { type Context, contextOf, describeScope } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, isSeen, type LastingRecords, seenOrGone, sentPart, shownPart, stateOf } from "./state";
 import { reportTakeover } from "./takeover";
-import { warnOfDuplicates } from "./twins";
 import { ChangedInPart, Unfinished } from "./unfinished";
 import { awaitCreated } from "./waiting";
 import { confirmed, write } from "./write";
@@ -74,7 +74,12 @@ export async function create(resource: Definition, inputs: PropertyMap, session:
 }
 
 /** Takes over an existing object for a resource with `adoptId`, and updates whatever differs from the declared inputs. */
-async function adopt(resource: Definition, id: string, declared: PropertyMap, context: Context): Promise<Created> {
+async function adopt(
+  resource: Definition,
+  id: string,
+  declared: PropertyMap,
+  context: Context,
+): Promise<Created> {
   let live = seenOrGone(await look(resource, { moment: "beforeWrite", id, state: {}, context }));
   if (live === "gone")
     throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
@@ -98,7 +103,11 @@ async function adopt(resource: Definition, id: string, declared: PropertyMap, co
 }
 
 /** Creates a singleton such as a service's scaling. The Pulumi state keeps its former values for the destroy to restore. */
-async function createSingleton(resource: Definition, declared: PropertyMap, context: Context): Promise<Created> {
+async function createSingleton(
+  resource: Definition,
+  declared: PropertyMap,
+  context: Context,
+): Promise<Created> {
   const id = context.scope.serviceId as string;
   const observed = await look(resource, { moment: "beforeWrite", id, state: {}, context });
   const live = isSeen(observed) ? observed : undefined;

@@ -27,7 +27,8 @@ async function createMember(
     body,
     description: `${withArticle(resource.noun)} ${objectLabel(inputs, resource.completenessField)} ${place}`,
     isLike: (object: PropertyMap) => isLike(resource, object, body),
-    lacksSent: (object: PropertyMap) => lacksDeclared(resource, inputs, decode(resource, object, inputs, body)),
+    lacksSent: (object: PropertyMap) =>
+      lacksDeclared(resource, inputs, decode(resource, object, inputs, body)),
     shownOnce: secretShownOnce(resource, inputs),
     ...(resource.waiting && {
       longestSearch: Math.min(graceMilliseconds, minutesFor(resource.waiting, "create", inputs) * 60_000),
@@ -61,15 +62,21 @@ async function awaited(
 }
 
 /** Whether an answer lacks a property that the program declares. Secrets that the API never shows do not count. */
-function lacksDeclared(resource: Pick<Definition, "inputs">, declared: PropertyMap, live: LiveState): boolean {
+function lacksDeclared(
+  resource: Pick<Definition, "inputs">,
+  declared: PropertyMap,
+  live: LiveState,
+): boolean {
   const places = mergeWritten(resource.inputs, shownPart(resource, declared), live.inputs);
   return places.some(({ verdict }) => verdict === "dropped");
 }
 
 /** Names an object in a message: `named "Errors"`, or `with threshold 5` if the object has no name. */
-function objectLabel(inputs: PropertyMap, sureMember = "name"): string {
+function objectLabel(inputs: PropertyMap, completenessField = "name"): string {
   const { name = undefined } = inputs;
-  return name ? `named ${JSON.stringify(name)}` : `with ${sureMember} ${JSON.stringify(inputs[sureMember])}`;
+  return name
+    ? `named ${JSON.stringify(name)}`
+    : `with ${completenessField} ${JSON.stringify(inputs[completenessField])}`;
 }
 
 /** The output that only a create's answer shows, and without which the object is useless, such as a key's secret; or none. */

@@ -1,9 +1,9 @@
 import { ApiError, MalformedResponse, mayBeSentAgain, mayHaveHappened, RefusedRequest } from "../api/errors";
 import { creationTimeOf } from "../values/age";
-import { type PropertyMap, isSameId } from "../values/data";
+import { isSameId, type PropertyMap } from "../values/data";
 import { listedIds, quoted } from "../values/wording";
+import { type Attempt, type CreateTracker, type Creation, createTrackerOf } from "./createTracker";
 import type { CreatedObject } from "./definition";
-import { type Attempt, type Creation, type CreateTracker, createTrackerOf } from "./ledger";
 import { isWhole } from "./observe";
 import type { Context } from "./scope";
 import { day, longestSettlingMilliseconds, StrangeId, search, settlingMilliseconds } from "./search";
@@ -68,7 +68,12 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
 }
 
 /** @throws MalformedResponse if the answer to the create request is about another object */
-async function objectIn(object: PropertyMap, attempt: Attempt, ledger: CreateTracker, { session }: Context): Promise<PropertyMap> {
+async function objectIn(
+  object: PropertyMap,
+  attempt: Attempt,
+  ledger: CreateTracker,
+  { session }: Context,
+): Promise<PropertyMap> {
   const { collection, shownOnce } = attempt.creation;
   const site = session.siteOf(collection.operations.create);
   const { id } = object;

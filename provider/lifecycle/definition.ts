@@ -24,7 +24,8 @@ export interface ResourceOperations {
 }
 
 /** The parts of a definition that objects of a collection need, such as alerts. */
-export interface Collection extends Pick<Definition, "type" | "noun" | "outputs" | "completenessField" | "waiting"> {
+export interface Collection
+  extends Pick<Definition, "type" | "noun" | "outputs" | "completenessField" | "waiting"> {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
 
@@ -160,7 +161,12 @@ export interface Definition {
    * @param former values whose lists have the entries that the program declared before, or whose removal is owed. Where a
    * program owns only its own entries of a list, these count as its own, too. Default: none
    */
-  formOf?(live: PropertyMap, declared: PropertyMap, reference: PropertyMap, former?: PropertyMap): PropertyMap;
+  formOf?(
+    live: PropertyMap,
+    declared: PropertyMap,
+    reference: PropertyMap,
+    former?: PropertyMap,
+  ): PropertyMap;
   /**
    * Whether the answer to an update proves that it was carried out, whatever values it shows. Default, and undefined: no answer
    * tells.

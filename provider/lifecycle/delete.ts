@@ -5,7 +5,7 @@ import {
   MissingObject,
   MissingRoute,
 } from "../api/errors";
-import { type PropertyMap, isObject, pick } from "../values/data";
+import { isObject, type PropertyMap, pick } from "../values/data";
 import { counted, enumerated, plural } from "../values/wording";
 import type { Definition, Dependent } from "./definition";
 import { hasGoneWithService } from "./goneServices";
@@ -135,7 +135,10 @@ function ownersOf(user: Dependent, objects: readonly PropertyMap[]): string[] {
 const knownUsers = new WeakMap<readonly PropertyMap[], Map<string, Map<string, Set<PropertyMap>>>>();
 
 /** Finds the objects of a list that have an id in the named properties. All deletions share one index of the list. */
-function usersById(objects: readonly PropertyMap[], members: readonly string[]): (id: string) => readonly PropertyMap[] {
+function usersById(
+  objects: readonly PropertyMap[],
+  members: readonly string[],
+): (id: string) => readonly PropertyMap[] {
   const indexes = knownUsers.get(objects) ?? new Map();
   knownUsers.set(objects, indexes);
   const name = members.join();

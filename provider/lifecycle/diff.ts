@@ -1,6 +1,6 @@
 import { Interrupted } from "../api/errors";
 import { type Change, type Difference, differences, pathOf } from "../values/compare";
-import { type PropertyMap, isSameId } from "../values/data";
+import { isSameId, type PropertyMap } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { containsUnknown, unknown } from "../values/unknown";
 import { decode } from "./decode";

@@ -1,5 +1,5 @@
 import { isAbsent } from "../values/compare";
-import { type PropertyMap, ownMember } from "../values/data";
+import { ownMember, type PropertyMap } from "../values/data";
 import { idOf } from "../values/pairing";
 import { decode } from "./decode";
 import { type Definition, isSingleton, type Look } from "./definition";

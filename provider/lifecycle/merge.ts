@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Difference, differences, digest, equal, isAbsent, isEmpty, pathOf } from "../values/compare";
-import { type PropertyMap, ownMember } from "../values/data";
+import { ownMember, type PropertyMap } from "../values/data";
 import { entriesAmong, type Presence, pairInSet, presenceIn } from "../values/entries";
 import { counterpart, idOf, type Keys, Places, setAt, valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
@@ -129,7 +129,12 @@ export interface WrittenPlace extends Place {
  *
  * @param before the values from before the write; absent if the write created the object
  */
-export function mergeWritten(schema: TSchema, declared: PropertyMap, live: PropertyMap, before?: Before): WrittenPlace[] {
+export function mergeWritten(
+  schema: TSchema,
+  declared: PropertyMap,
+  live: PropertyMap,
+  before?: Before,
+): WrittenPlace[] {
   return differences(schema, declared, live, "left").map((difference) => {
     const presence = presenceAt(difference);
     const place = { ...difference, presence, owed: owedAt(difference, before) };

@@ -9,7 +9,7 @@ import {
 } from "../api/errors";
 import type { ListOperation, OperationName } from "../api/operations";
 import { isNew } from "../values/age";
-import { type PropertyMap, isSameId } from "../values/data";
+import { isSameId, type PropertyMap } from "../values/data";
 import type { Collection, Definition } from "./definition";
 import type { AsOf, Reading } from "./lists";
 import { type Context, namesOf } from "./scope";
@@ -34,7 +34,7 @@ interface Look {
 
 export interface Observable extends Pick<Definition, "noun" | "operations" | "isCascadeDeleted" | "listed"> {
   /** A property that every object has: a list or answer without it shows only a part of the object. Default: none is known. */
-  readonly sureMember?: string;
+  readonly completenessField?: string;
 }
 
 /** Parts of the messages about an object so new that lists and reads may not show it yet. */
@@ -102,7 +102,7 @@ function observeService({ session, scope }: Context, { isDoubtful }: Look = {}):
 }
 
 async function observeMember(
-  { operations, completenessField: sureMember, listed }: Observable & Collection,
+  { operations, completenessField, listed }: Observable & Collection,
   id: string,
   context: Context,
   { asOf = "run", isDoubtful, isDenied }: Look,
@@ -118,10 +118,10 @@ async function observeMember(
   return lookTwice({
     first: () => inList(asOf),
     mayFail: isInconclusive,
-    isEnough: (entry) => isWhole(entry, sureMember) && !isDoubtful?.(entry),
+    isEnough: (entry) => isWhole(entry, completenessField) && !isDoubtful?.(entry),
     second: () => objectItself(get, id, context),
     // A list with only a part of the object cannot replace reading the object: the missing properties would show as drift.
-    fallsBack: (entry) => isWhole(entry, sureMember),
+    fallsBack: (entry) => isWhole(entry, completenessField),
   });
 }
 
@@ -206,8 +206,8 @@ async function lookTwice({
 }
 
 /** Whether a list or an answer shows the whole object, by a property that every object has. */
-export function isWhole(object: PropertyMap, sureMember: string | undefined): boolean {
-  return sureMember === undefined || (object[sureMember] ?? undefined) !== undefined;
+export function isWhole(object: PropertyMap, completenessField: string | undefined): boolean {
+  return completenessField === undefined || (object[completenessField] ?? undefined) !== undefined;
 }
 
 /** Whether a read's error may mean that the object or its API route is missing, so that a second read has to decide. */
@@ -216,13 +216,22 @@ function isInconclusive(error: unknown): boolean {
   return error instanceof ApiError && error.site.status === 404;
 }
 
-async function objectItself(get: OperationName, id: string, { session, scope }: Context): Promise<PropertyMap> {
+async function objectItself(
+  get: OperationName,
+  id: string,
+  { session, scope }: Context,
+): Promise<PropertyMap> {
   const answer = (await session.call(get, { ...scope, ...namesOf(id, scope) })) as PropertyMap;
   return { ...aboutObject(answer, get, id, session), id };
 }
 
 /** @throws MalformedResponse if the API's answer is about another object than the requested one */
-export function aboutObject(answer: PropertyMap, operation: OperationName, id: string, session: Session): PropertyMap {
+export function aboutObject(
+  answer: PropertyMap,
+  operation: OperationName,
+  id: string,
+  session: Session,
+): PropertyMap {
   if (isSameId(answer.id, id)) return answer;
   throw new MalformedResponse(session.siteOf(operation), `the answer describes another object, not ${id}`);
 }

@@ -8,6 +8,7 @@ import { firstOf } from "../values/wording";
 import { missingInputs, supportedPart, unserved } from "./check";
 import { decode } from "./decode";
 import { type Definition, isServed, isSingleton } from "./definition";
+import { warnOfDuplicates } from "./duplicates";
 import { look } from "./look";
 import { withDrift } from "./merge";
 import { mayLag, recently } from "./observe";
@@ -27,7 +28,6 @@ import {
   shownPart,
   stateOf,
 } from "./state";
-import { warnOfDuplicates } from "./twins";
 import { withCode } from "./uncompared";
 
 interface LiveObject {
@@ -74,7 +74,8 @@ export async function read(
   if (isKnown) warnOfDuplicates(resource, id, declared, context);
 
   const live = decode(resource, observed, { ...declared, ...managed }, state, owedIn(state));
-  const withIds = (values: PropertyMap, reference: PropertyMap) => resource.pair?.(values, reference) ?? values;
+  const withIds = (values: PropertyMap, reference: PropertyMap) =>
+    resource.pair?.(values, reference) ?? values;
   // The API may show list entries in another order than the program declares them, or show other entries. So the declared
   // entries, and the records about them, are put into the API's order before they are compared.
   const { declared: declaredNow, follow } = followed(shownPart(resource, managed), live.inputs, {
@@ -109,7 +110,12 @@ export async function read(
 }
 
 /** The live values that a refresh adds to the drifted inputs, since the inputs would not be valid without them. */
-function neededBeside(resource: Definition, inputs: PropertyMap, live: PropertyMap, session: Session): PropertyMap {
+function neededBeside(
+  resource: Definition,
+  inputs: PropertyMap,
+  live: PropertyMap,
+  session: Session,
+): PropertyMap {
   const needed = missingInputs(resource, inputs, session).filter((name) => live[name] !== undefined);
   return pick(live, needed);
 }

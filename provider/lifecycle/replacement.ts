@@ -9,7 +9,7 @@ import {
   pathOf,
   replacementAt,
 } from "../values/compare";
-import { type PropertyMap, ownMember, pick } from "../values/data";
+import { ownMember, type PropertyMap, pick } from "../values/data";
 import { valueAt } from "../values/pairing";
 import { annotationsOf, keysIn, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";

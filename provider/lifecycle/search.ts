@@ -10,7 +10,7 @@ import {
 import { creationTimeOf } from "../values/age";
 import type { PropertyMap } from "../values/data";
 import { listedIds, plural } from "../values/wording";
-import { type Attempt, type Creation, isSafeId, type CreateTracker } from "./ledger";
+import { type Attempt, type CreateTracker, type Creation, isSafeId } from "./createTracker";
 import type { Context } from "./scope";
 
 /** Milliseconds to wait before looking for the object of a failed create: the API may still work on the broken request. */

@@ -1,6 +1,6 @@
 import type { ApiError } from "../api/errors";
 import { isNew, stampOf } from "../values/age";
-import { type PropertyMap, isObject } from "../values/data";
+import { isObject, type PropertyMap } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import { liveRecords } from "./liveRecords";

@@ -9,7 +9,7 @@ import {
   replacesAt,
   splitByComma,
 } from "../values/compare";
-import { type PropertyMap, isObject, ownMember } from "../values/data";
+import { isObject, ownMember, type PropertyMap } from "../values/data";
 import { entryName } from "../values/entries";
 import { idOf, type Keys, pairEntries } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
@@ -18,7 +18,7 @@ import { containsUnknown, isUnknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
 import { firstOf } from "../values/wording";
 import { decode } from "./decode";
-import { type Definition, isSingleton, idNamedIn } from "./definition";
+import { type Definition, idNamedIn, isSingleton } from "./definition";
 import { look } from "./look";
 import { type Context, contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
@@ -125,7 +125,12 @@ const mostNamed = 10;
  * The paths of the declared values to which no update can change an existing object, so that only a replacement could. Values
  * that the API does not show are left out, since they may be as declared.
  */
-function fixedIn({ inputs: schema, refineChange: judged }: Definition, declared: PropertyMap, live: PropertyMap, inputs: PropertyMap): string[] {
+function fixedIn(
+  { inputs: schema, refineChange: judged }: Definition,
+  declared: PropertyMap,
+  live: PropertyMap,
+  inputs: PropertyMap,
+): string[] {
   return differences(schema, declared, live, "left").flatMap(({ keys, left, right }) => {
     if (isAbsent(right) || containsUnknown(left)) return [];
     const change: Change = { path: pathOf(keys), kind: "update", replaces: replacesAt(schema, keys) };
@@ -179,7 +184,9 @@ function replacedIn(
     return [
       ...declared.flatMap((entry, index) => inside(index, entry, live[pairs[index] ?? -1])),
       ...live.flatMap((entry, index) =>
-        stays.has(index) ? [] : [{ text: label + entryLabel(entry, index), isOpen: declared.some(isUnknown) }],
+        stays.has(index)
+          ? []
+          : [{ text: label + entryLabel(entry, index), isOpen: declared.some(isUnknown) }],
       ),
     ];
   }

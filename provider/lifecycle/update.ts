@@ -3,6 +3,7 @@ import { isNew, stampOf } from "../values/age";
 import type { PropertyMap } from "../values/data";
 import { type Definition, isSingleton } from "./definition";
 import { droppedIn, keptOf, resetsOf } from "./dropped";
+import { warnOfDuplicates } from "./duplicates";
 import { look } from "./look";
 import { recently, tryLater } from "./observe";
 import { isRedeclaration, redeclared } from "./replacement";
@@ -21,7 +22,6 @@ import {
   trackingOf,
   withTracking,
 } from "./state";
-import { warnOfDuplicates } from "./twins";
 import { Unfinished } from "./unfinished";
 import { awaitCreated } from "./waiting";
 import { write } from "./write";

@@ -1,5 +1,5 @@
 import { ApiError } from "../api/errors";
-import { type PropertyMap, isSameId } from "../values/data";
+import { isSameId, type PropertyMap } from "../values/data";
 import type { Collection, CreatedObject, Definition, Outcomes, Waiting } from "./definition";
 import { observe } from "./observe";
 import { nextList } from "./polling";
@@ -77,7 +77,11 @@ export function stateOf({ waiting }: Pick<Definition, "waiting">, object: Proper
   return typeof state === "string" ? state : undefined;
 }
 
-export function minutesFor(waiting: Waiting, step: "create" | "update" | "delete", inputs: PropertyMap): number {
+export function minutesFor(
+  waiting: Waiting,
+  step: "create" | "update" | "delete",
+  inputs: PropertyMap,
+): number {
   const { waitMinutes } = inputs;
   return typeof waitMinutes === "number" ? waitMinutes : waiting.minutes(step, inputs);
 }

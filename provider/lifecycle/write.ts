@@ -7,7 +7,6 @@ import type { TSchema } from "../values/schemaBuilders";
 import { isTold } from "../values/secretValues";
 import { counted, firstOf } from "../values/wording";
 import { bodyOf } from "./body";
-import { retryWithoutRefused } from "./carried";
 import { decode } from "./decode";
 import { type Definition, isSingleton } from "./definition";
 import { look, wholeOf } from "./look";
@@ -35,6 +34,7 @@ import {
   type Written,
 } from "./state";
 import { apply, type Request } from "./steps";
+import { retryWithoutRefused } from "./unmanagedFields";
 
 interface Versions {
   readonly declared: PropertyMap;
@@ -71,7 +71,8 @@ export async function write(
 
   const parts = { desired: withIds(desired), before: withIds(former), live: current, state, answer: live };
   const body = bodyOf(resource, object, parts, session);
-  const decoded = (values: PropertyMap, sent: PropertyMap) => decode(resource, values, managed, sent, formerEntries);
+  const decoded = (values: PropertyMap, sent: PropertyMap) =>
+    decode(resource, values, managed, sent, formerEntries);
   const shown = live && decoded(live, body.full);
   const inOrder = live && resource.pair && decoded(inOrderOf(body.full, live), body.full);
   const before: Before = {

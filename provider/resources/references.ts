@@ -1,6 +1,6 @@
 import { isObject } from "../values/data";
+import { referencesOf } from "./dependents";
 import { resources, type TypeName, typeNames } from "./registry";
-import { referencesOf } from "./uses";
 
 /** The kinds of objects to which ids in inputs and answers refer: a resource type, or tiles of a dashboard. */
 export type Referred = TypeName | "tile";

@@ -4,6 +4,7 @@ import { apiKeyResource } from "./apiKey/apiKey";
 import { backupConfigurationResource } from "./backupConfiguration/backupConfiguration";
 import { connectionResource } from "./connection/connection";
 import { dashboardResource } from "./dashboard/dashboard";
+import { withDependents } from "./dependents";
 import { memberResource } from "./member/member";
 import { pipeResource } from "./pipe/pipe";
 import { pipeCdcScalingResource } from "./pipeCdcScaling/pipeCdcScaling";
@@ -21,7 +22,6 @@ import { serviceScalingScheduleResource } from "./serviceScalingSchedule/service
 import { serviceSettingsResource } from "./serviceSettings/serviceSettings";
 import { sourceResource } from "./source/source";
 import { upgradeWindowResource } from "./upgradeWindow/upgradeWindow";
-import { withDependents } from "./uses";
 import { webhookResource } from "./webhook/webhook";
 
 /**

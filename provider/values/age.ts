@@ -1,4 +1,4 @@
-import { type PropertyMap, momentIn } from "./data";
+import { momentIn, type PropertyMap } from "./data";
 
 /** Milliseconds after the creation of an object for which reads may not find it yet: replicas lag, and clocks differ. */
 export const graceMilliseconds = 180_000;

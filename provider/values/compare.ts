@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { type PropertyMap, isObject, momentIn, ownMember } from "./data";
+import { isObject, momentIn, ownMember, type PropertyMap } from "./data";
 import { networkOf } from "./network";
 import { type Annotations, annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";

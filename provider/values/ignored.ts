@@ -19,7 +19,12 @@ export function isIgnored(path: string, ignored: readonly string[]): boolean {
 }
 
 /** Inputs with the service's values for the properties of `ignoreChanges`, so that an update leaves these unchanged. */
-export function withIgnored(schema: TSchema, inputs: PropertyMap, live: PropertyMap, ignored: readonly string[]): PropertyMap {
+export function withIgnored(
+  schema: TSchema,
+  inputs: PropertyMap,
+  live: PropertyMap,
+  ignored: readonly string[],
+): PropertyMap {
   const result = structuredClone(inputs);
   for (const { keys, right } of differences(schema, inputs, live, "left"))
     if (isIgnored(pathOf(keys), ignored) && (right ?? undefined) !== undefined) setAt(result, keys, right);

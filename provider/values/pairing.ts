@@ -1,5 +1,5 @@
 import { differences, digest, equal, isEmpty } from "./compare";
-import { type PropertyMap, isObject, ownMember } from "./data";
+import { isObject, ownMember, type PropertyMap } from "./data";
 import { annotationsOf, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 
@@ -90,7 +90,10 @@ export function pairEntries(
   const byId = firstPositions(entries.map(idOf));
   const paired = declared.map((entry) => (idOf(entry) === undefined ? undefined : byId.get(idOf(entry))));
   const free = new Map([...entries.entries()].filter(hasNoId));
-  const pair = (namesIn: (entry: PropertyMap) => string[], isSame: (entry: PropertyMap, candidate: PropertyMap) => boolean) => {
+  const pair = (
+    namesIn: (entry: PropertyMap) => string[],
+    isSame: (entry: PropertyMap, candidate: PropertyMap) => boolean,
+  ) => {
     const alike = alikeIn(free, schema);
     for (const isNear of [true, false])
       for (const [at, entry] of [...declared.entries()].filter(hasNoId)) {
@@ -225,7 +228,10 @@ function declaredPositions(
   const byName = firstPositions(declared.map(entryTitle));
   const assigned = new Set(positions);
   const isFree = (position: number) => position < declared.length && !assigned.has(position);
-  for (const candidateOf of [(at: number) => byName.get(entryTitle(live[at]) ?? null) ?? -1, (at: number) => at])
+  for (const candidateOf of [
+    (at: number) => byName.get(entryTitle(live[at]) ?? null) ?? -1,
+    (at: number) => at,
+  ])
     for (const at of live.keys()) {
       const candidate = candidateOf(at);
       if (positions[at] !== -1 || candidate < 0 || !isFree(candidate)) continue;

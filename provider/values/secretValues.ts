@@ -1,4 +1,4 @@
-import { type PropertyMap, ownMember } from "./data";
+import { ownMember, type PropertyMap } from "./data";
 import { annotationsOf, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 
@@ -14,7 +14,9 @@ export function secretTexts(schema: TSchema, properties: PropertyMap, places: re
   return places.flatMap((keys) => {
     let value: unknown = properties;
     for (const key of keys)
-      value = Array.isArray(value) ? value[Number(key)] : ownMember((value ?? {}) as PropertyMap, String(key));
+      value = Array.isArray(value)
+        ? value[Number(key)]
+        : ownMember((value ?? {}) as PropertyMap, String(key));
     return textsIn(schemaAround(schema, keys), keys.at(-1) ?? "", value);
   });
 }

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Alert, pictureClass, type TileData } from "../../drawing";
 import { type ChartLayout, drawChart, layOutChart } from "../../drawing/chart";
+import type { Values } from "../../drawing/chartValues";
 import { formatNumber } from "../../drawing/format";
 import { seriesColours } from "../../drawing/style";
-import type { Values } from "../../drawing/values";
 import { clockTime } from "./format";
 
 interface ChartProps {

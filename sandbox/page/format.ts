@@ -1,4 +1,4 @@
-import { milliseconds as spanOf } from "../../drawing/values";
+import { milliseconds as spanOf } from "../../drawing/chartValues";
 
 /** Formats a time of day in local time: `14:10:05 CET`. */
 export function timeOfDay(moment: string | number): string {

@@ -1,9 +1,9 @@
 import { describeAlert, describeSeries, pictureClass, type Tile, type TileData } from "../../drawing";
+import { type Values, valuesOf } from "../../drawing/chartValues";
 import type { Markup } from "../../drawing/element";
 import { formatNumber, shownSeries } from "../../drawing/format";
 import { drawSketch } from "../../drawing/sketch";
 import { drawBars, drawPie } from "../../drawing/tileContents";
-import { type Values, valuesOf } from "../../drawing/values";
 import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { Chart } from "./chart";
 import { useOpenForm } from "./dialog";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { startSandbox } from "../../sandbox/http/sandbox";
 import type { Sandbox } from "../../sandbox/index";
-import { addOthersObjects } from "../life/service";
+import { addOthersObjects } from "../life/sandboxService";
 import { judge } from "../productJudge";
 import { Acceptance, nameOf } from "./command";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { startSandbox } from "../../sandbox/http/sandbox";
 import type { Sandbox } from "../../sandbox/index";
-import { addOthersObjects } from "../life/service";
+import { addOthersObjects } from "../life/sandboxService";
 import type { Totals } from "./gate";
 import { Ledger } from "./ledger";
 import { ordered } from "./realServer";

@@ -1,5 +1,5 @@
 import { resources, type TypeName } from "../../provider/resources/registry";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import type { Asked, OpenService, Server } from "../life/server";
 import { type Api, requestOfOperation } from "../productJudge";
 import { organizationId, serviceId } from "../unit/resources/example";
@@ -117,7 +117,10 @@ async function find(
 /** Leaves out what the service makes anew with each write, and brings settings into the form of programs. */
 function lasting(type: TypeName, object: PropertyMap): PropertyMap {
   if (type === "Role" && Array.isArray(object.policies))
-    return { ...object, policies: object.policies.map(({ id: _, roleId, ...policy }: PropertyMap) => policy) };
+    return {
+      ...object,
+      policies: object.policies.map(({ id: _, roleId, ...policy }: PropertyMap) => policy),
+    };
   if (type === "ServiceScalingSchedule" && Array.isArray(object.entries))
     return { entries: object.entries.map(({ id: _, isActiveNow, ...entry }: PropertyMap) => entry) };
   if (type === "QueryApiEndpoint") return { ...object, url: undefined };

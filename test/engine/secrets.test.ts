@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { signature } from "../../provider/engine/values";
+import { signature } from "../../provider/engine/engineValues";
 import { builtPipestack } from "../pipestackCommand";
 import {
   expectNoLeaks,

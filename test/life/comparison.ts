@@ -41,7 +41,10 @@ export const usual =
  * Removes empty properties from a record of the sandbox before records are compared, since a record has more empty properties
  * after an update than after a create.
  */
-export function telling(record: PropertyMap, isOther: (name: string) => boolean | undefined = () => false): PropertyMap {
+export function telling(
+  record: PropertyMap,
+  isOther: (name: string) => boolean | undefined = () => false,
+): PropertyMap {
   const isEmpty = (value: unknown) => !value || String(value) === "";
   const text = JSON.stringify(record, (name, value) =>
     name !== "" && (isEmpty(value) || isOther(name)) ? undefined : value,

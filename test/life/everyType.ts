@@ -6,14 +6,14 @@ import { check, supportedPart } from "../../provider/lifecycle/check";
 import type { Resource } from "../../provider/lifecycle/resource";
 import { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import { membersSince } from "../../provider/values/memberRules";
 import type { Example, JsonObject } from "../unit/resources/example";
 import { examples } from "../unit/resources/examples";
 import { type HostName, hosts } from "./hosts";
 import { Managed } from "./managed";
+import { servers } from "./sandboxService";
 import type { Asked, OpenService, Server, Setup } from "./server";
-import { servers } from "./service";
 
 /** A resource type on a server with one dialect, one version and certain APIs, with what the tests of the type need. */
 export interface Case {

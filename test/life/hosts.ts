@@ -3,7 +3,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { resolveSettings } from "../../provider/api/settings";
 import { createHost } from "../../provider/hosts/dynamic/host";
 import { EngineLog } from "../../provider/hosts/plugin/engineLog";
-import { createService } from "../../provider/hosts/plugin/service";
+import { createService } from "../../provider/hosts/plugin/pluginService";
 import { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import type { PropertyMap } from "../../provider/values/data";
@@ -26,7 +26,11 @@ export interface Process {
    * Reads an object for the engine. The returned id is empty if the object is gone; the inputs are absent if the engine keeps
    * its own.
    */
-  read(id: string, state: PropertyMap, inputs?: PropertyMap): Promise<{ id: string; state: PropertyMap; inputs?: PropertyMap }>;
+  read(
+    id: string,
+    state: PropertyMap,
+    inputs?: PropertyMap,
+  ): Promise<{ id: string; state: PropertyMap; inputs?: PropertyMap }>;
   /**
    * Updates an object as the engine does.
    * @param ignored the property paths in `ignoreChanges`, which only the plugin gets: for the dynamic host the engine

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { unknownText } from "../../provider/engine/values";
+import { unknownText } from "../../provider/engine/engineValues";
 import { secretsOf } from "../../provider/lifecycle/definition";
 import { type PropertyMap, pick } from "../../provider/values/data";
 import { valueAt } from "../../provider/values/pairing";
@@ -155,7 +155,10 @@ everyType((own, place) => {
       const managed = await created(host, JSON.parse(JSON.stringify(declared)));
       const names = Object.keys(schema.properties).filter((name) => annotationsAt(name).replaces);
       const scope = "11111111-1111-4111-8111-111111111111";
-      const others: PropertyMap = { ...{ organizationId: scope, serviceId: scope }, keepers: { generation: "2" } };
+      const others: PropertyMap = {
+        ...{ organizationId: scope, serviceId: scope },
+        keepers: { generation: "2" },
+      };
       for (const name of names.filter((one) => one in others && one in managed.inputs)) {
         const { paths, replaces } = await managed.preview({ ...declared, [name]: others[name] });
         expect([paths.length, replaces.map((path) => path.split(".")[0])], name).to.deep.equal([1, [name]]);

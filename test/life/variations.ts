@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type PropertyMap, isObject } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import {
   type Annotations,
   annotationsOf,

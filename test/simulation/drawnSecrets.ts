@@ -1,4 +1,4 @@
-import { secret } from "../../provider/engine/values";
+import { secret } from "../../provider/engine/engineValues";
 import type { Data } from "../promises/store";
 import { withInstances } from "./drawnInstances";
 import type { History, Step } from "./history";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { firstSeed } from "./histories";
-import { loadProvider, type Patch, type Provider } from "./provider";
+import { applyToTexts, loadProvider, type Patch, type Provider } from "./provider";
 import { Random } from "./random";
 import { VirtualTime } from "./virtualTime";
 import { deliverBy } from "./world/transport";
@@ -60,6 +60,10 @@ export function testHistories<History>(own: OwnHistories<History>): void {
         throw new Error(`seed ${at}: ${(error as Error).stack}`);
       }
     }
+
+    it(`the code that each breakage of ${noun} changes is there`, () => {
+      for (const patches of Object.values(breakages)) applyToTexts(patches);
+    });
 
     it(`the provider keeps its promises in ${count} simulated histories of ${noun} from seed ${firstSeed} on`, async () => {
       for (let at = firstSeed; at < firstSeed + count; at++)

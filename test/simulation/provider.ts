@@ -18,8 +18,8 @@ export interface Patch {
 
 export interface Provider {
   readonly host: typeof import("../../provider/hosts/dynamic/host");
-  readonly claims: typeof import("../../provider/hosts/claims");
-  readonly service: typeof import("../../provider/hosts/plugin/service");
+  readonly claims: typeof import("../../provider/hosts/ownership/claims");
+  readonly service: typeof import("../../provider/hosts/plugin/pluginService");
   readonly engineLog: typeof import("../../provider/hosts/plugin/engineLog");
   readonly definition: typeof import("../../provider/lifecycle/definition");
   readonly resource: typeof import("../../provider/lifecycle/resource");
@@ -79,7 +79,7 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
     },
     substitute(name, file) {
       if (name === "./transport") return transportWith(at("api/transportFailures"));
-      if (name === "../board") return { FolderBoard: MemoryBoard };
+      if (name === "../ownership/board") return { FolderBoard: MemoryBoard };
       if (name.endsWith("/engine_grpc_pb")) return { EngineClient: MemoryEngineClient };
       if (name === "node:async_hooks" && pathOf(file) === "hosts/plugin/engineLog")
         return { AsyncLocalStorage: NoContext };
@@ -90,8 +90,8 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
   const at = (path: string) => load(join(folder, `${path}.ts`)) as never;
   const provider = {
     host: at("hosts/dynamic/host"),
-    claims: at("hosts/claims"),
-    service: at("hosts/plugin/service"),
+    claims: at("hosts/ownership/claims"),
+    service: at("hosts/plugin/pluginService"),
     engineLog: at("hosts/plugin/engineLog"),
     definition: at("lifecycle/definition"),
     resource: at("lifecycle/resource"),

@@ -13,8 +13,8 @@ import { type VirtualTime, wait } from "./virtualTime";
 import type { Behaviour } from "./world/behaviour";
 import { serviceId, signingKeyId } from "./world/contents";
 import { Network, type WireEntry } from "./world/network";
-import { Service } from "./world/service";
 import { credentialsOf } from "./world/signers";
+import { Service } from "./world/simulatedService";
 
 export interface Account extends JudgedAccount {
   readonly history: History;

@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { fromEnvironment, type GivenSettings, resolveSettings, type SettingSource } from "../../api/settings";
 import { settingNames } from "../../api/settingsSchema";
+import { clean } from "../../engine/engineValues";
 import { resultMember, stackKey, tokenPrefix, typeToken } from "../../engine/names";
-import { clean } from "../../engine/values";
 import {
   asksForSecrets,
   callFunction,

@@ -4,7 +4,7 @@ import { withDefaultName } from "../../lifecycle/check";
 import type { Definition } from "../../lifecycle/definition";
 import type { PropertyMap } from "../../values/data";
 import type { Failure } from "../../values/validate";
-import type { Received } from "./values";
+import type { Received } from "./wireValues";
 
 const { DISABLE } = CheckRequest.AutonamingOptions.Mode;
 

@@ -6,7 +6,7 @@ import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import type { PropertyMap } from "../../values/data";
 import { containsUnknown } from "../../values/unknown";
-import { received } from "./values";
+import { received } from "./wireValues";
 
 /** Lists a type's objects for the engine: all pages come from one list, a page's token is the number of its first object. */
 export async function listedPage(
@@ -39,7 +39,10 @@ export async function listedPage(
 }
 
 /** The singleton of a service, if an import finds it: a service whose settings are all defaults has none to import. */
-async function ownOfService(resource: Resource, { scope, session }: Context): Promise<readonly PropertyMap[]> {
+async function ownOfService(
+  resource: Resource,
+  { scope, session }: Context,
+): Promise<readonly PropertyMap[]> {
   const { serviceId = "" } = scope;
   const live = await resource.read(serviceId, { ...scope }, session);
   return typeof live === "string" ? [] : [{ id: serviceId }];

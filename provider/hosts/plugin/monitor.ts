@@ -11,7 +11,7 @@ import { packageName, pluginDownloadURL, tokenPrefix, typeToken } from "../../en
 import type { PropertyMap } from "../../values/data";
 import { unknown } from "../../values/unknown";
 import { packageVersion } from "../../values/version";
-import { type Received, received, toStruct } from "./values";
+import { type Received, received, toStruct } from "./wireValues";
 
 /** A resource that the engine has registered for a component. Its id is unknown in the preview of its creation. */
 export interface Registered extends Received {

@@ -1,7 +1,7 @@
 import { isObject } from "../../values/data";
 import { schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
-import type { Received } from "./values";
+import type { Received } from "./wireValues";
 
 /** Translates property names in Python's style (`display_type`): Pulumi's SDK for Python does so only outside of unions. */
 export function withoutPythonNames(schema: TSchema, received: Received): Received {

@@ -13,8 +13,8 @@ import {
   type UpdateRequest,
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
+import { mustBeData, pathsBeyondData } from "../../engine/engineValues";
 import { nameIn } from "../../engine/names";
-import { mustBeData, pathsBeyondData } from "../../engine/values";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { warnOfKept } from "../../lifecycle/dropped";
 import { importObject } from "../../lifecycle/read";
@@ -27,15 +27,15 @@ import { isIgnored, withIgnored } from "../../values/ignored";
 import { printableMessage } from "../../values/printable";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { Failure } from "../../values/validate";
-import type { Claims, Declaration } from "../claims";
 import { withTexts } from "../files";
+import type { Claims, Declaration } from "../ownership/claims";
 import { propertyOf, SecretTracker } from "../secrecy";
 import { withAutomaticName } from "./autonaming";
 import { DoneInPart } from "./errors";
 import { withoutPythonNames } from "./pythonNames";
 import type { Struct } from "./struct";
 import { withTileReferences } from "./tileReferences";
-import { newlySecret, placesIn, type Received, received, toStruct } from "./values";
+import { newlySecret, placesIn, type Received, received, toStruct } from "./wireValues";
 
 const kinds = {
   add: [PropertyDiff.Kind.ADD, PropertyDiff.Kind.ADD_REPLACE],

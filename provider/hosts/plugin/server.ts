@@ -2,7 +2,7 @@ import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { EngineLog } from "./engineLog";
 import type { Package } from "./packageSchema";
-import { createService } from "./service";
+import { createService } from "./pluginService";
 
 export interface PluginServer {
   /** The plugin server's port on the loopback address. */

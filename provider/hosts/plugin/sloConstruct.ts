@@ -4,11 +4,11 @@ import type { Session } from "../../lifecycle/session";
 import { enabledRates, windowName } from "../../resources/slo/burnRates";
 import { checkSlo, type SloInputs } from "../../resources/slo/slo";
 import { sloAlert, sloTiles, tileName } from "../../resources/slo/sloObjects";
-import { type PropertyMap, isObject, ownMember, pick } from "../../values/data";
+import { isObject, ownMember, type PropertyMap, pick } from "../../values/data";
 import { containsUnknown, unknown } from "../../values/unknown";
 import { mustBePlain } from "../secrecy";
 import { Monitor } from "./monitor";
-import { received, toStruct } from "./values";
+import { received, toStruct } from "./wireValues";
 
 /** Declares the resources of the component `Slo`, and checks its inputs, since the engine checks none of components. */
 export async function constructSlo(request: ConstructRequest, session: Session): Promise<ConstructResponse> {

@@ -1,5 +1,5 @@
 import { isDrawnPreview, tileReference } from "../../engine/drawnPreview";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 
 /**

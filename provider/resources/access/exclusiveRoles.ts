@@ -32,7 +32,12 @@ export function noteComingList(
  * @throws Error if an API key or member declares `assignedRoleIds`, and a `RoleAssignment` of the program gives it a role as
  * well
  */
-export function noteList(kind: ActorKind, id: string, { assignedRoleIds }: PropertyMap, session: Session): void {
+export function noteList(
+  kind: ActorKind,
+  id: string,
+  { assignedRoleIds }: PropertyMap,
+  session: Session,
+): void {
   const list = assignedRoleIds ?? undefined;
   const assigned = ownersOf(session)[kind].noteOwn(id, list);
   if (list !== undefined && assigned !== undefined) throw new Error(conflictOf(kind, id, assigned));

@@ -1,7 +1,7 @@
 import { MalformedResponse } from "../../api/errors";
 import type { Collection, Definition } from "../../lifecycle/definition";
 import type { Session } from "../../lifecycle/session";
-import { type PropertyMap, isSameId } from "../../values/data";
+import { isSameId, type PropertyMap } from "../../values/data";
 
 /** The roles of an organization in the API, for what declares a role and for what gives it to keys and members. */
 export const roleCollection: Pick<Collection, "type" | "noun" | "operations" | "completenessField"> &

@@ -1,6 +1,6 @@
 import { MissingObject } from "../../api/errors";
 import type { Context } from "../../lifecycle/scope";
-import { type PropertyMap, isSameId } from "../../values/data";
+import { isSameId, type PropertyMap } from "../../values/data";
 
 /**
  * Why the API key of the provider's own requests may be among the given users and keys; undefined if it is not. The list of

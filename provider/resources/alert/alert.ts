@@ -6,7 +6,7 @@ import { contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaresNothing, isSeen, type State } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
-import { type PropertyMap, isObject, pick } from "../../values/data";
+import { isObject, type PropertyMap, pick } from "../../values/data";
 import type { Static } from "../../values/schemaBuilders";
 import { sentenceOf, withLabels } from "../../values/validate";
 import { deletesAlerts, tileOfAlertFailures } from "../tiles/alertTiles";
@@ -15,7 +15,7 @@ import { consistent, inputsIn } from "./alertBody";
 import { alertInputs, alertOutputs } from "./alertInputs";
 import { alertFailures } from "./alertRules";
 import { withoutDerivedLabels } from "./derivedLabels";
-import { inexpressible, warnOfInexpressible } from "./unsaidChart";
+import { inexpressible, warnOfInexpressible } from "./inexpressibleChart";
 
 type Inputs = Static<typeof alertInputs>;
 

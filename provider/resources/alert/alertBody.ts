@@ -1,4 +1,4 @@
-import { type PropertyMap, isObject, pick } from "../../values/data";
+import { isObject, type PropertyMap, pick } from "../../values/data";
 import { channel, channelsBeside } from "./alertChannels";
 import { isRange } from "./alertRules";
 

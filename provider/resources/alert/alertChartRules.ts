@@ -1,4 +1,4 @@
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { failuresWithin } from "../../values/memberRules";
 import { joinPath } from "../../values/schema";
 import type { TObject } from "../../values/schemaBuilders";

@@ -16,7 +16,11 @@ const webhookServices = [...enums.webhookService, "pagerduty"];
  */
 export const noTile = "; a mistyped name of a tile in tileIds gives none";
 
-export function alertFailures(declared: PropertyMap, olds: PropertyMap | undefined, settings: Settings): Failure[] {
+export function alertFailures(
+  declared: PropertyMap,
+  olds: PropertyMap | undefined,
+  settings: Settings,
+): Failure[] {
   return [
     ...sourceFailures(declared, settings),
     ...(declared.chartConfig === undefined ? [] : chartFailures(declared.chartConfig)),
@@ -88,7 +92,8 @@ function channelFailures({ channel, channels }: PropertyMap, settings: Settings)
 
 function membersOfChannel(path: string, channel: unknown, settings: Settings): Failure[] {
   if (channel === undefined || isUnknown(channel)) return [];
-  const { type, webhookId, webhookService, slackChannelId, severity, emailRecipients } = channel as PropertyMap;
+  const { type, webhookId, webhookService, slackChannelId, severity, emailRecipients } =
+    channel as PropertyMap;
   const { channelTypes } = dialectOf(settings);
   if (isUnknown(type)) return [];
   if (channelTypes && webhookServices.includes(type as string))

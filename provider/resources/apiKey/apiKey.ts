@@ -4,7 +4,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { defaultsIn, shows } from "../../values/compare";
-import { type PropertyMap, isSameId, pick } from "../../values/data";
+import { isSameId, type PropertyMap, pick } from "../../values/data";
 import { isEverywhere } from "../../values/network";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
@@ -277,7 +277,8 @@ function refuseLostRoles(id: string, assignedRoles: unknown, { assignedRoleIds }
 function isLike(live: PropertyMap, { hashData, ...request }: PropertyMap): boolean {
   const allowed = live.ipAccessList;
   const isOpen =
-    !Array.isArray(allowed) || allowed.every((entry: PropertyMap | null) => isEverywhere(String(entry?.source)));
+    !Array.isArray(allowed) ||
+    allowed.every((entry: PropertyMap | null) => isEverywhere(String(entry?.source)));
   return (
     live.name !== undefined &&
     !live.usedAt &&

@@ -3,7 +3,11 @@ import type { PropertyMap } from "../../values/data";
 import { type Failure, notText } from "../../values/validate";
 import { addressFailures } from "../access/addresses";
 
-export function keyFailures(declared: PropertyMap, olds: PropertyMap | undefined, settings: Settings): Failure[] {
+export function keyFailures(
+  declared: PropertyMap,
+  olds: PropertyMap | undefined,
+  settings: Settings,
+): Failure[] {
   return [
     ...roleFailures(declared, settings),
     ...(olds === undefined ? pastFailures(declared) : []),

@@ -1,4 +1,4 @@
-import { type PropertyMap, momentIn } from "../../values/data";
+import { momentIn, type PropertyMap } from "../../values/data";
 
 /**
  * Rotation of API keys by age. The check of a program puts the date on which the key is due into the inputs. A date later than

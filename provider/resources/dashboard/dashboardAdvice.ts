@@ -4,7 +4,7 @@ import { MissingRoute } from "../../api/errors";
 import { scopeOf } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { shortened } from "../../values/printable";
 import { joinPath } from "../../values/schema";
 import { containsUnknown } from "../../values/unknown";

@@ -26,7 +26,12 @@ export function createBody({ tiles, ...body }: PropertyMap, settings: Settings):
  * The body of a request that updates a dashboard. It repeats existing tiles and filters that a program cannot declare, since
  * the request replaces all tiles and filters.
  */
-export function updateBody(desired: PropertyMap, settings: Settings, current: PropertyMap, state: State): PropertyMap {
+export function updateBody(
+  desired: PropertyMap,
+  settings: Settings,
+  current: PropertyMap,
+  state: State,
+): PropertyMap {
   const body = createBody(desired, settings);
   const declared = tilesIn(body.tiles);
   const live = tilesIn(current.tiles);

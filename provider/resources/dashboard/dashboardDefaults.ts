@@ -1,6 +1,6 @@
 import { enums } from "../../api/enums.golden";
 import { isAbsent } from "../../values/compare";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { isUnknown, unknown } from "../../values/unknown";

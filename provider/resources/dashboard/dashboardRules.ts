@@ -4,7 +4,7 @@ import { dialects } from "../../api/dialect";
 import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
 import { labelOf } from "../../values/compare";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { beyondLimits } from "../../values/memberRules";
 import { joinPath } from "../../values/schema";
 import type { TObject, TSchema } from "../../values/schemaBuilders";
@@ -32,7 +32,11 @@ export function layoutFailures(
 }
 
 /** Warns of dashboards beyond the size limits of ClickHouse Cloud, if the server is not known to refuse them. */
-export function sizeWarnings(schema: TObject, { tiles, ...declared }: PropertyMap, settings: Settings): string[] {
+export function sizeWarnings(
+  schema: TObject,
+  { tiles, ...declared }: PropertyMap,
+  settings: Settings,
+): string[] {
   if (dialects[settings.dialect].enforcesLimits) return [];
   const places = Array.isArray(tiles) ? tiles.map(placeOf) : tiles;
   const failures = [...beyondLimits(schema, { ...declared, tiles: places }, ""), ...gridFailures(tiles)];

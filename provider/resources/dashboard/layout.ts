@@ -1,6 +1,6 @@
 import { columns, gridOf, intersection } from "../../../drawing/grid";
 import type { Area } from "../../../drawing/model";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { isUnknown, unknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { entriesOf } from "../tiles/tiles";
@@ -47,7 +47,8 @@ export function laidOut(tiles: readonly unknown[], defaultSize: PropertyMap = {}
     const key = gridOf(tile);
     const areas = () =>
       fixed.filter(
-        (tile): tile is PropertyMap & Area => isObject(tile) && gridOf(tile) === key && hasNumbers(tile, axes),
+        (tile): tile is PropertyMap & Area =>
+          isObject(tile) && gridOf(tile) === key && hasNumbers(tile, axes),
       );
     const grid = grids.get(key) ?? { fixed: areas(), flowing: [], end: 0 };
     grids.set(key, grid);

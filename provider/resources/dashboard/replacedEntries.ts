@@ -2,7 +2,7 @@ import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { isEmpty, pathOf, withoutDefaults } from "../../values/compare";
-import { type PropertyMap, isObject, ownMember } from "../../values/data";
+import { isObject, ownMember, type PropertyMap } from "../../values/data";
 import { type Keys, pairEntries } from "../../values/pairing";
 import { schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";

@@ -159,7 +159,11 @@ const missing = (email: string) =>
  *
  * @throws Error if the service does not show the declared roles
  */
-async function confirmed(answered: Person, { assignedRoleIds }: PropertyMap, context: Context): Promise<Person> {
+async function confirmed(
+  answered: Person,
+  { assignedRoleIds }: PropertyMap,
+  context: Context,
+): Promise<Person> {
   const isAsDeclared = (person: Person) =>
     !Array.isArray(assignedRoleIds) || !roleIdsOf(person.object) || hasRoles(person, assignedRoleIds);
   if (isAsDeclared(answered)) return answered;

@@ -1,6 +1,6 @@
 import { InvalidIdentifier, MissingObject, mayHaveHappened, RefusedRequest } from "../../api/errors";
 import type { Context } from "../../lifecycle/scope";
-import { type PropertyMap, idText, momentIn } from "../../values/data";
+import { idText, momentIn, type PropertyMap } from "../../values/data";
 
 /** A person in the ClickHouse Cloud organization: a member, or somebody with an open invitation. */
 export interface Person {
@@ -69,7 +69,9 @@ export async function findPerson(
 /** Invites a person, and withdraws an expired invitation first. */
 export async function invite(email: string, roleIds: unknown, context: Context): Promise<Person> {
   const { session, scope } = context;
-  const invitations: readonly PropertyMap[] = await session.lists.read("listInvitations", scope, { asOf: "now" });
+  const invitations: readonly PropertyMap[] = await session.lists.read("listInvitations", scope, {
+    asOf: "now",
+  });
   for (const old of invitations.filter((entry) => emailText(entry.email) === email && isExpired(entry)))
     await withdraw(String(old.id), context);
   try {
@@ -101,7 +103,9 @@ function tolerateMissing(error: unknown): void {
 }
 
 export function roleIdsOf({ assignedRoles }: PropertyMap): readonly unknown[] | undefined {
-  return Array.isArray(assignedRoles) ? assignedRoles.map((role: PropertyMap | null) => role?.roleId) : undefined;
+  return Array.isArray(assignedRoles)
+    ? assignedRoles.map((role: PropertyMap | null) => role?.roleId)
+    : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type PropertyMap, isObject, pick } from "../../values/data";
+import { isObject, type PropertyMap, pick } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
 import { type Source, sourceIn } from "./kinds";

@@ -1,4 +1,4 @@
-import { type PropertyMap, isObject, pick } from "../../values/data";
+import { isObject, type PropertyMap, pick } from "../../values/data";
 import { partOf } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { isDatabase, type Source, sourceIn } from "./kinds";
@@ -39,7 +39,11 @@ function scalingOf(shown: PropertyMap, declared: unknown): PropertyMap {
 /** Whether the provider's schema of a pipe describes a member. Undescribed members have no type. */
 const isKnown = ({ type }: TSchema) => type !== undefined;
 
-function membersOf({ kind, members: shown }: Source, { id }: PropertyMap, declared: Source | undefined): PropertyMap {
+function membersOf(
+  { kind, members: shown }: Source,
+  { id }: PropertyMap,
+  declared: Source | undefined,
+): PropertyMap {
   const schema = schemaOfSource(kind);
   const own = declared?.kind === kind ? declared.members : {};
   const members = partOf(schema, withoutNulls(shown), isKnown) as PropertyMap;

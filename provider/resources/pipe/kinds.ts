@@ -1,4 +1,4 @@
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 
 /** The kinds of pipe sources that are databases, with their names for messages. */
 export const databases: { readonly [kind: string]: string } = {

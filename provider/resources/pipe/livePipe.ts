@@ -8,7 +8,7 @@ import type { State } from "../../lifecycle/state";
 import type { At } from "../../lifecycle/steps";
 import { Unfinished } from "../../lifecycle/unfinished";
 import { awaitState } from "../../lifecycle/waiting";
-import { type PropertyMap, isObject, isSameId } from "../../values/data";
+import { isObject, isSameId, type PropertyMap } from "../../values/data";
 import { sourceIn } from "./kinds";
 import {
   endsOf,
@@ -144,7 +144,10 @@ async function awaitOutcome(pipe: LivePipe, outcomes: Outcomes): Promise<Propert
 }
 
 /** Waits until the service shows the number and size of replicas that a pipe was scaled to. */
-export async function awaitScaling({ id, minutes, context }: LivePipe, scaling: PropertyMap): Promise<PropertyMap> {
+export async function awaitScaling(
+  { id, minutes, context }: LivePipe,
+  scaling: PropertyMap,
+): Promise<PropertyMap> {
   const { session, scope } = context;
   const begun = Date.now();
   for (;;) {

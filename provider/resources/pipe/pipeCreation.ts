@@ -1,19 +1,24 @@
 import { decode } from "../../lifecycle/decode";
 import type { CreatedObject, Creating, Definition } from "../../lifecycle/definition";
+import { refuseDuplicate } from "../../lifecycle/duplicates";
 import type { Context } from "../../lifecycle/scope";
 import { newState } from "../../lifecycle/state";
 import { type At, apply } from "../../lifecycle/steps";
-import { refuseDuplicate } from "../../lifecycle/twins";
 import { completed, minutesFor } from "../../lifecycle/waiting";
 import { differences, replacesAt } from "../../values/compare";
-import { type PropertyMap, isObject, pick } from "../../values/data";
+import { isObject, type PropertyMap, pick } from "../../values/data";
 import { placed, withAuthentication } from "./credentials";
 import { isDatabase, sourceIn } from "./kinds";
 import { reach } from "./livePipe";
 import { waiting, wishedState } from "./pipeStates";
 
 /** The body of the request that creates a pipe. */
-export function creationOf({ state, credentials, schemaRegistryCredentials, ...body }: PropertyMap): PropertyMap {
+export function creationOf({
+  state,
+  credentials,
+  schemaRegistryCredentials,
+  ...body
+}: PropertyMap): PropertyMap {
   const source = sourceIn(body);
   if (!source) return body;
   const { kind, members } = withAuthentication(source, credentials);
@@ -60,7 +65,11 @@ export async function createPipe(
 }
 
 /** Refuses to create a second pipe that has the same name and reads the same source, since both would load the same data. */
-async function refuseSameName(pipes: Definition, body: PropertyMap, { session, scope }: Context): Promise<void> {
+async function refuseSameName(
+  pipes: Definition,
+  body: PropertyMap,
+  { session, scope }: Context,
+): Promise<void> {
   const all: readonly PropertyMap[] = await session.lists.read("listPipes", scope, { asOf: "now" });
   const likes = all.filter((pipe) => pipe.name === body.name && mayBecome(pipes, pipe, body));
   const likeness = `is also named ${JSON.stringify(body.name)}, reads the same`;

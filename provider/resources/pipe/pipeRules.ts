@@ -1,4 +1,4 @@
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import { isUnknown } from "../../values/unknown";
 import { type Failure, notText } from "../../values/validate";
@@ -31,7 +31,11 @@ export function pipeFailures(declared: PropertyMap, olds: PropertyMap | undefine
 /** Properties of the destination that no pipe with a database as its source has. */
 const ofStreams = ["table", "managedTable", "tableDefinition", "columns"];
 
-function databaseFailures({ kind, members }: Source, declared: PropertyMap, olds: PropertyMap | undefined): Failure[] {
+function databaseFailures(
+  { kind, members }: Source,
+  declared: PropertyMap,
+  olds: PropertyMap | undefined,
+): Failure[] {
   const destination = inside(declared, "destination");
   const foreign = [
     ...ofStreams.filter((name) => destination[name] !== undefined).map((name) => `destination.${name}`),
@@ -152,7 +156,8 @@ function destinationFailures(destination: unknown): Failure[] {
   const definition = inside(destination, "tableDefinition");
   const { type, versionColumnId, columnIds } = inside(definition, "engine");
   const path = "destination.tableDefinition";
-  const lists = (name: string, data: PropertyMap) => (Array.isArray(data[name]) ? (data[name] as unknown[]) : []);
+  const lists = (name: string, data: PropertyMap) =>
+    Array.isArray(data[name]) ? (data[name] as unknown[]) : [];
   return [
     ...lists("sortingKey", definition).flatMap((entry, index) =>
       typeof entry === "string" && isSeveral(entry)

@@ -3,7 +3,7 @@ import { type State, trackingOf } from "../../lifecycle/state";
 import { type Aim, type At, type Step, silently, when } from "../../lifecycle/steps";
 import { minutesFor } from "../../lifecycle/waiting";
 import { equal, equalByDefault } from "../../values/compare";
-import { type PropertyMap, isObject, pick } from "../../values/data";
+import { isObject, type PropertyMap, pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { placed, withAuthentication } from "./credentials";
@@ -196,7 +196,10 @@ function changedSource(
  * The body of an update request that changes some members of a pipe's source, and repeats those that the service always
  * requires.
  */
-const bodyOf = ({ kind, members }: Source = { kind: "", members: {} }, changed: PropertyMap): PropertyMap => ({
+const bodyOf = (
+  { kind, members }: Source = { kind: "", members: {} },
+  changed: PropertyMap,
+): PropertyMap => ({
   source: { [kind]: { ...pick(members, repeated[kind] ?? []), ...changed } },
 });
 
@@ -283,7 +286,12 @@ function hasOtherSource(declared: PropertyMap, state: State): boolean {
  * Whether a pipe shall run or be stopped after an update: as declared; else as it was before an update that has failed, or was
  * killed, stopped it; else, if its tables change, as it was before.
  */
-function goalOf({ state: wished }: PropertyMap, current: PropertyMap, state: State, isPaused: boolean): Goal | undefined {
+function goalOf(
+  { state: wished }: PropertyMap,
+  current: PropertyMap,
+  state: State,
+  isPaused: boolean,
+): Goal | undefined {
   if (isCompleted(current.status)) return undefined;
   if (wished !== undefined) return wished as Goal;
   const { goal } = trackingOf(state);

@@ -1,4 +1,4 @@
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import type { Source } from "./kinds";

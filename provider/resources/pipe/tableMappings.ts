@@ -6,7 +6,7 @@ import {
   isAbsent,
   leavesOf,
 } from "../../values/compare";
-import { type PropertyMap, isObject, pick } from "../../values/data";
+import { isObject, type PropertyMap, pick } from "../../values/data";
 import { valueAt } from "../../values/pairing";
 import { schemaAt } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
@@ -40,7 +40,10 @@ export const tableName = (key: string): string => (JSON.parse(key) as string[]).
  * The table mappings on the service, as a program declares them. Undeclared members are left out, since the service fills in
  * engines and empty lists of columns.
  */
-export function declaredForm(live: readonly PropertyMap[], declared: readonly PropertyMap[]): readonly PropertyMap[] {
+export function declaredForm(
+  live: readonly PropertyMap[],
+  declared: readonly PropertyMap[],
+): readonly PropertyMap[] {
   const byKey = new Map(declared.map((mapping) => [mappingKey(mapping), mapping]));
   return live.map((mapping) => {
     const known = byKey.get(mappingKey(mapping));
@@ -58,7 +61,12 @@ const namesOfRemoved = [
 ];
 
 /** Whether a table mapping on the service equals the declared one, and has no value that the program has stopped declaring. */
-function isAsDeclared(kind: string, wanted: PropertyMap, live: PropertyMap, before: PropertyMap = {}): boolean {
+function isAsDeclared(
+  kind: string,
+  wanted: PropertyMap,
+  live: PropertyMap,
+  before: PropertyMap = {},
+): boolean {
   const schema = mappingSchema(kind);
   const isLeft = ({ keys, schema: ownSchema, left, right }: Difference) => {
     const now = valueAt(live, keys);
@@ -138,7 +146,10 @@ export function editsOf(
 }
 
 /** Whether the source of a pipe shows that a change of its tables was carried out. */
-export function areEdited(source: PropertyMap, { tableMappingsToAdd, tableMappingsToRemove }: PropertyMap): boolean {
+export function areEdited(
+  source: PropertyMap,
+  { tableMappingsToAdd, tableMappingsToRemove }: PropertyMap,
+): boolean {
   const keys = new Set(mappingsIn(source).map(mappingKey));
   const keysIn = (tableMappings: unknown) => mappingsIn({ tableMappings }).map(mappingKey);
   return (

@@ -5,7 +5,7 @@ import type { AsOf } from "../../lifecycle/lists";
 import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf, inService } from "../../lifecycle/scope";
 import type { State } from "../../lifecycle/state";
-import { type PropertyMap, isSameId, pick } from "../../values/data";
+import { isSameId, type PropertyMap, pick } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 
 /**

@@ -1,5 +1,5 @@
 import type { enums } from "../../api/enums.golden";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import type { Failure } from "../../values/validate";
 

@@ -1,9 +1,9 @@
 import { enums } from "../../api/enums.golden";
+import { refuseDuplicate } from "../../lifecycle/duplicates";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { adoptableByUuid, type Context, inService } from "../../lifecycle/scope";
 import { trackingOf, withTracking } from "../../lifecycle/state";
-import { refuseDuplicate } from "../../lifecycle/twins";
 import { updateOf } from "../../lifecycle/write";
 import { type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -169,7 +169,11 @@ const endpoints: Resource = resourceOf({
  * The properties that tell reverse private endpoints apart, since these have neither name nor creation date: the description,
  * and the target.
  */
-const identity = ({ type }: PropertyMap): readonly string[] => ["description", "type", ...targetMembers(type)];
+const identity = ({ type }: PropertyMap): readonly string[] => [
+  "description",
+  "type",
+  ...targetMembers(type),
+];
 
 /**
  * A reverse private endpoint is deleted before its replacement is created if both have the same private DNS name, since a name

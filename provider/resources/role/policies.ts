@@ -1,5 +1,5 @@
 import type { Settings } from "../../api/settingsSchema";
-import { type PropertyMap, isObject, isSameId, pick } from "../../values/data";
+import { isObject, isSameId, type PropertyMap, pick } from "../../values/data";
 import { type Failure, notText } from "../../values/validate";
 import { isOfSystem } from "../access/roleCollection";
 

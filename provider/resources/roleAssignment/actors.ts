@@ -8,7 +8,7 @@ import {
 import { aboutObject } from "../../lifecycle/observe";
 import type { Context } from "../../lifecycle/scope";
 import { perSession } from "../../lifecycle/session";
-import { type PropertyMap, isSameId } from "../../values/data";
+import { isSameId, type PropertyMap } from "../../values/data";
 import { allActorsIn, hasActor } from "../access/roleCollection";
 
 /**

@@ -64,7 +64,11 @@ function idOf(inputs: PropertyMap): string | undefined {
 }
 
 /** @throws Error if the text is not the Pulumi id of a role assignment */
-function partsOf(text: string): { readonly roleId: string; readonly actor: string; readonly inputs: PropertyMap } {
+function partsOf(text: string): {
+  readonly roleId: string;
+  readonly actor: string;
+  readonly inputs: PropertyMap;
+} {
   const [roleId = "", kind = "", actorId = "", ...further] = text.split(":");
   const input = inputsOfActors.find((name) => kinds[name].toLowerCase() === kind.toLowerCase());
   if (!isId(roleId) || !input || !isId(actorId) || further.length > 0)

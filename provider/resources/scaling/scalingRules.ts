@@ -51,7 +51,11 @@ export function restoringMembers(managed: readonly string[]): string[] {
   return [...new Set([...managed, ...(hasMode ? [...modeMembers, "numReplicas"] : [])])];
 }
 
-export function scalingFailures(declared: PropertyMap, olds: PropertyMap | undefined, settings: Settings): Failure[] {
+export function scalingFailures(
+  declared: PropertyMap,
+  olds: PropertyMap | undefined,
+  settings: Settings,
+): Failure[] {
   const { hasReplicaScaling } = dialects[settings.dialect];
   if (allMembers.every((name) => !(name in declared))) {
     const members = hasReplicaScaling ? membersOfReplicaScaling : scalingMembers;
@@ -74,7 +78,10 @@ const leastOfPrimary = 2;
 const ofPrimary = `the primary service of a warehouse has at least ${leastOfPrimary} replicas`;
 
 /** The failure for fewer replicas than a warehouse's primary service needs. The Pulumi state shows which one is primary. */
-export function primaryFailure({ numReplicas }: PropertyMap, { isPrimary }: PropertyMap): Failure | undefined {
+export function primaryFailure(
+  { numReplicas }: PropertyMap,
+  { isPrimary }: PropertyMap,
+): Failure | undefined {
   if (isPrimary !== true || typeof numReplicas !== "number" || numReplicas >= leastOfPrimary)
     return undefined;
   return {

@@ -47,7 +47,10 @@ async function foundAfter(
   return live;
 }
 
-export async function find({ id, context: { session, scope } }: Pick<At, "id" | "context">): Promise<PropertyMap> {
+export async function find({
+  id,
+  context: { session, scope },
+}: Pick<At, "id" | "context">): Promise<PropertyMap> {
   const answer = await session.call("getService", { ...scope, serviceId: id });
   return aboutObject(answer, "getService", id, session);
 }

@@ -117,7 +117,12 @@ function inputsOf(answer: PropertyMap, declared: Partial<Inputs>, former: Proper
 }
 
 /** The program's entries of one list in an answer about a service, such as its tags; all if it does not declare the list. */
-function own(name: ListName, answer: PropertyMap, declared: PropertyMap, former: PropertyMap): readonly PropertyMap[] {
+function own(
+  name: ListName,
+  answer: PropertyMap,
+  declared: PropertyMap,
+  former: PropertyMap,
+): readonly PropertyMap[] {
   const entries = entriesIn(answer, name);
   if (!(name in declared)) return entries;
   return entriesAmong(listSchema(name), entries, [...entriesIn(declared, name), ...entriesIn(former, name)]);

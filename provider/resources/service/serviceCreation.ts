@@ -1,10 +1,10 @@
 import { decode } from "../../lifecycle/decode";
 import type { CreatedObject, Creating, Definition } from "../../lifecycle/definition";
+import { refuseDuplicate } from "../../lifecycle/duplicates";
 import type { Context } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { newState } from "../../lifecycle/state";
 import { apply } from "../../lifecycle/steps";
-import { refuseDuplicate } from "../../lifecycle/twins";
 import { completed } from "../../lifecycle/waiting";
 import type { PropertyMap } from "../../values/data";
 import { failed, stateOf } from "./serviceStates";
@@ -49,7 +49,11 @@ function warnOfFailed(
 }
 
 /** Refuses to create a second service of the same name in the same cloud and region, since each service is billed. */
-async function refuseSameName(service: Definition, body: PropertyMap, { session, scope }: Context): Promise<void> {
+async function refuseSameName(
+  service: Definition,
+  body: PropertyMap,
+  { session, scope }: Context,
+): Promise<void> {
   const services: readonly PropertyMap[] = await session.lists.read("listServices", scope, { asOf: "now" });
   const likes = services.filter(
     (other) =>

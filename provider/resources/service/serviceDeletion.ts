@@ -7,7 +7,7 @@ import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
 import { awaitDeleted, minutesFor } from "../../lifecycle/waiting";
-import { type PropertyMap, isSameId } from "../../values/data";
+import { isSameId, type PropertyMap } from "../../values/data";
 import { enumerated } from "../../values/wording";
 import { order } from "../serviceState/serviceCommand";
 import { dying, stateOf, titleOf, waiting } from "./serviceStates";

@@ -16,7 +16,8 @@ export const entriesIn = (object: PropertyMap, name: ListName): readonly Propert
   Array.isArray(object[name]) ? (object[name] as PropertyMap[]) : [];
 
 /** Whether a program owns the whole list of addresses, so that addresses of other people are drift. */
-export const ownsAllAddresses = ({ keepOtherAddresses }: PropertyMap): boolean => keepOtherAddresses === false;
+export const ownsAllAddresses = ({ keepOtherAddresses }: PropertyMap): boolean =>
+  keepOtherAddresses === false;
 
 /** How the entries of one list of a service, such as its tags, have to change. */
 export interface ListChange {

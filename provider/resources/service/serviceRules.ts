@@ -49,7 +49,10 @@ function foreignRegion({ provider, region }: PropertyMap): Failure[] {
 }
 
 /** A service that joins a warehouse has the password of the primary service, which may declare its own warehouse. */
-function sharedPassword({ password, dataWarehouseId, adoptId }: PropertyMap, olds: PropertyMap | undefined): Failure[] {
+function sharedPassword(
+  { password, dataWarehouseId, adoptId }: PropertyMap,
+  olds: PropertyMap | undefined,
+): Failure[] {
   if (password === undefined || dataWarehouseId === undefined || adoptId !== undefined || olds) return [];
   return [
     {
@@ -96,7 +99,12 @@ const withoutLength = (source: string) =>
   source.toLowerCase().replace(source.includes(":") ? /\/128$/ : /\/32$/, "");
 
 /** The failures for two entries with the same key in one list of a service, such as its tags. */
-function doubles(declared: PropertyMap, list: ListName, member: string, keyOf: (text: string) => string): Failure[] {
+function doubles(
+  declared: PropertyMap,
+  list: ListName,
+  member: string,
+  keyOf: (text: string) => string,
+): Failure[] {
   const texts = entriesIn(declared, list).map((entry) => entry?.[member]);
   const keys = texts.map((text) => (typeof text === "string" ? keyOf(text) : undefined));
   return repeatedEntries(keys, (index) => isThereTwice(`${list}[${index}].${member}`, texts[index]));

@@ -38,7 +38,12 @@ export function creationOf({ desiredState, password, mysqlEndpoint, ...members }
  *
  * @param state tells how old the service is
  */
-export function completionOf(service: Definition, declared: PropertyMap, live: PropertyMap, state: State): readonly Step[] {
+export function completionOf(
+  service: Definition,
+  declared: PropertyMap,
+  live: PropertyMap,
+  state: State,
+): readonly Step[] {
   const names = declared.dataWarehouseId === undefined ? [lateMember] : [lateMember, "releaseChannel"];
   const { bodies } = changesOf({ declared, desired: declared, live, state: {} });
   const late = bodies.map((body) => pick(body, names)).filter((body) => Object.keys(body).length > 0);
@@ -71,7 +76,11 @@ export function stepsOf(service: Definition, aim: Aim): readonly Step[] {
   ];
 }
 
-const updateWith = (body: PropertyMap): Step => ({ operation: "updateService", body, shown: (answer) => answer });
+const updateWith = (body: PropertyMap): Step => ({
+  operation: "updateService",
+  body,
+  shown: (answer) => answer,
+});
 
 const differs = (name: string, desired: PropertyMap, live: PropertyMap) =>
   name in desired && !equal(schemaAt(serviceInputs, name), desired[name], live[name]);

@@ -2,7 +2,7 @@ import { enums } from "../../api/enums.golden";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
-import { type PropertyMap, isObject, pick } from "../../values/data";
+import { isObject, type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";

@@ -1,5 +1,5 @@
 import { type State, trackingOf, withTracking } from "../../lifecycle/state";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 
 export function settingsIn({ settings }: PropertyMap): PropertyMap {
   return isObject(settings) ? settings : {};

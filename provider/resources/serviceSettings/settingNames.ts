@@ -26,7 +26,11 @@ function knownNames(inputs: PropertyMap, session: Session): Promise<ReadonlySet<
  *
  * @param olds the inputs in the Pulumi state, empty for a new resource
  */
-export async function mistypedSettings(olds: PropertyMap, inputs: PropertyMap, session: Session): Promise<string[]> {
+export async function mistypedSettings(
+  olds: PropertyMap,
+  inputs: PropertyMap,
+  session: Session,
+): Promise<string[]> {
   const added = Object.keys(settingsIn(inputs)).filter((name) => !(name in settingsIn(olds)));
   if (added.length === 0 || isUnknown(inputs.serviceId) || session.isOffline || session.hasWritten) return [];
   const known = await knownNames(inputs, session).catch(() => undefined);

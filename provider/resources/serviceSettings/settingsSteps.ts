@@ -1,7 +1,7 @@
 import { seenAfter } from "../../lifecycle/polling";
 import type { Context } from "../../lifecycle/scope";
 import type { Aim, At, Step } from "../../lifecycle/steps";
-import { type PropertyMap, isObject, pick } from "../../values/data";
+import { isObject, type PropertyMap, pick } from "../../values/data";
 import { foundIn, isSame, settingsIn } from "./foundSettings";
 
 /**
@@ -10,7 +10,11 @@ import { foundIn, isSame, settingsIn } from "./foundSettings";
  * another value.
  */
 export function stepsOf({ declared, desired, live, state }: Aim): readonly Step[] {
-  const [settings, shown, before] = [desired, live, state].map(settingsIn) as [PropertyMap, PropertyMap, PropertyMap];
+  const [settings, shown, before] = [desired, live, state].map(settingsIn) as [
+    PropertyMap,
+    PropertyMap,
+    PropertyMap,
+  ];
   const left = Object.keys(before).filter((name) => !(name in settings));
   const leaving = declared.onDestroy === "keep" ? [] : left;
   const restored = pick(foundIn(state), leaving);
@@ -39,7 +43,12 @@ function warnOfAnswer({ warnings }: PropertyMap, { id, context }: At): undefined
 }
 
 /** Reads the settings until each changed one has its new value, or at least no longer its former one. */
-async function settled(set: PropertyMap, unset: readonly string[], shown: PropertyMap, { id, context }: At): Promise<PropertyMap> {
+async function settled(
+  set: PropertyMap,
+  unset: readonly string[],
+  shown: PropertyMap,
+  { id, context }: At,
+): Promise<PropertyMap> {
   const names = [...Object.keys(set), ...unset];
   const look = () => readSettings(context);
   const isSettled = (live: PropertyMap) =>

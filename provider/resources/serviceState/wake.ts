@@ -5,7 +5,7 @@ import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, declaresNothing } from "../../lifecycle/state";
 import { withCode } from "../../lifecycle/uncompared";
-import { type PropertyMap, isSameId } from "../../values/data";
+import { isSameId, type PropertyMap } from "../../values/data";
 import { order } from "./serviceCommand";
 
 const tenMinutes = 10 * 60_000;

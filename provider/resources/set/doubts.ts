@@ -1,7 +1,7 @@
 import { mayHaveHappened, PossiblyCreated } from "../../api/errors";
+import { createTrackerOf } from "../../lifecycle/createTracker";
 import { decode, isLike } from "../../lifecycle/decode";
 import type { Collection, Definition } from "../../lifecycle/definition";
-import { createTrackerOf } from "../../lifecycle/ledger";
 import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";

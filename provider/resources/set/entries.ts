@@ -8,7 +8,7 @@ import {
   trackingOf,
   withTracking,
 } from "../../lifecycle/state";
-import { type PropertyMap, isObject, ownMember, pick } from "../../values/data";
+import { isObject, ownMember, type PropertyMap, pick } from "../../values/data";
 
 /** An entry of a set resource such as `AlertSet`: one object on the service. */
 export interface Entry {

@@ -1,4 +1,4 @@
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import type { Failure } from "../../values/validate";
 import { firstOf } from "../../values/wording";
 

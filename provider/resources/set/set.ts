@@ -3,12 +3,12 @@ import { check } from "../../lifecycle/check";
 import type { Definition } from "../../lifecycle/definition";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { diff } from "../../lifecycle/diff";
+import { youngDuplicates } from "../../lifecycle/duplicates";
 import { type Checked, type Created, type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State } from "../../lifecycle/state";
-import { youngDuplicates } from "../../lifecycle/twins";
 import type { Change } from "../../values/compare";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import { containsUnknown, isUnknown, unknown } from "../../values/unknown";
 import { doubtsIn, doubtsOf, settleDoubts } from "./doubts";
@@ -314,7 +314,11 @@ class EntrySet {
     session.warnOnce(message);
   }
 
-  async #twinsOf(created: readonly PropertyMap[], before: Entries, session: Session): Promise<string | undefined> {
+  async #twinsOf(
+    created: readonly PropertyMap[],
+    before: Entries,
+    session: Session,
+  ): Promise<string | undefined> {
     if (created.length === 0) return undefined;
     const ownIds = new Set([...before.values()].map(({ id }) => id.toLowerCase()));
     const equals = await youngDuplicates(this.#of, created, session);
@@ -328,7 +332,9 @@ class EntrySet {
    */
   async #warnOfTwins(inputs: PropertyMap, session: Session): Promise<void> {
     const known = this.#form.declaredIn(inputs).map(([, values]) => values);
-    const created = known.filter((values): values is PropertyMap => isObject(values) && !containsUnknown(values));
+    const created = known.filter(
+      (values): values is PropertyMap => isObject(values) && !containsUnknown(values),
+    );
     const message = await this.#twinsOf(created, new Map(), session).catch(() => undefined);
     if (message !== undefined) session.warnOnce(message);
   }

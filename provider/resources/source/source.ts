@@ -4,7 +4,7 @@ import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { adoptable, inService, type OrganizationInput, type ServiceInput } from "../../lifecycle/scope";
 import { shows } from "../../values/compare";
-import { type PropertyMap, isObject, ownMember, pick } from "../../values/data";
+import { isObject, ownMember, type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type TObject, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
@@ -65,7 +65,11 @@ export const sourceResource: Resource = resourceOf({
   ],
 
   encode(body) {
-    const { kind, from, metricTables } = body as { kind: SourceKind; from: PropertyMap; metricTables?: PropertyMap };
+    const { kind, from, metricTables } = body as {
+      kind: SourceKind;
+      from: PropertyMap;
+      metricTables?: PropertyMap;
+    };
     return {
       // Servers require `durationPrecision` of a trace source and `from.tableName` of a metric source, though a program may
       // leave them out.

@@ -2,7 +2,7 @@ import { dialects } from "../../api/dialect";
 import type { Settings } from "../../api/settingsSchema";
 import { perSession, type Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { containsUnknown, isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { isRenamedTile } from "./renames";

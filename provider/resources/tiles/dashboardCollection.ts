@@ -14,5 +14,5 @@ export const dashboardCollection = {
   },
   // Answers of the API may omit the tiles, since their form is not documented. So an answer without tiles shows only a part of
   // the dashboard.
-  sureMember: "tiles",
+  completenessField: "tiles",
 } as const;

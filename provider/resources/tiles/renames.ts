@@ -1,5 +1,5 @@
 import { isEmpty } from "../../values/compare";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { containsUnknown } from "../../values/unknown";
 import { kindOfTile } from "./tileConfig";
 

@@ -2,17 +2,17 @@ import { dialects } from "../../api/dialect";
 import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
 import { labelOf } from "../../values/compare";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { nearest } from "../../values/nearest";
 import { joinPath, schemaAt } from "../../values/schema";
 import type { TObject, TSchema } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
-import { apiFieldName } from "./pageWords";
 import { displayTypes, kindOfTile, showsSeries } from "./tileConfig";
 import { builtKinds, sqlKinds } from "./tileKinds";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
 import { type Entries, entriesOf } from "./tiles";
+import { apiFieldName } from "./uiFieldNames";
 
 export function contentFailures(tiles: unknown, settings: Settings): Failure[] {
   const { hasTileConfig } = dialects[settings.dialect];

@@ -2,7 +2,7 @@ import { dialects } from "../../api/dialect";
 import { isOlder } from "../../api/serverVersion";
 import type { Session } from "../../lifecycle/session";
 import { labelOf } from "../../values/compare";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { tilesIn } from "./tiles";
 
 /**
@@ -49,7 +49,8 @@ export async function withMetricValues(body: PropertyMap, session: Session): Pro
   if (!hasTileConfig || !tiles.some((tile) => seriesIn(tile).some(isMetricAlone))) return body;
   const version = await session.serverVersion();
   if (version !== undefined && !isOlder(version, metricsSince)) return body;
-  const named = (series: PropertyMap) => (isMetricAlone(series) ? { ...series, valueExpression: "Value" } : series);
+  const named = (series: PropertyMap) =>
+    isMetricAlone(series) ? { ...series, valueExpression: "Value" } : series;
   return { ...body, tiles: tiles.map((tile) => withSeries(tile, named)) };
 }
 

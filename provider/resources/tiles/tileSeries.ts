@@ -1,5 +1,5 @@
 import { enums } from "../../api/enums.golden";
-import { type PropertyMap, ownMember } from "../../values/data";
+import { ownMember, type PropertyMap } from "../../values/data";
 import { oneOf, openSetOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { type Failure, notOneOf } from "../../values/validate";

@@ -1,5 +1,5 @@
 import type { State } from "../../lifecycle/state";
-import { type PropertyMap, isObject } from "../../values/data";
+import { isObject, type PropertyMap } from "../../values/data";
 import { unknown } from "../../values/unknown";
 import type { IsRename } from "./renames";
 

@@ -1,4 +1,4 @@
-import { setups } from "../../life/service";
+import { setups } from "../../life/sandboxService";
 import { testStack } from "./stack";
 
 const title = "both APIs of the document";

@@ -7,7 +7,7 @@ import type { HandStep } from "../history";
 import { dashboardOf, serviceId, setBefore, tileOf } from "../world/contents";
 import { stored } from "../world/habits";
 import { setByOthers, type WorldPart } from "../world/others";
-import type { Service } from "../world/service";
+import type { Service } from "../world/simulatedService";
 
 interface Target {
   readonly kind: Kind;

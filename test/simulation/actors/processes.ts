@@ -1,5 +1,5 @@
+import { secret } from "../../../provider/engine/engineValues";
 import { declarationName, providerString, secretsName } from "../../../provider/engine/names";
-import { secret } from "../../../provider/engine/values";
 import type { Data } from "../../promises/store";
 import type { TypeName } from "../draws";
 import type { Instance } from "../program";

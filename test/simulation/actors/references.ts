@@ -1,4 +1,4 @@
-import { unknownText } from "../../../provider/engine/values";
+import { unknownText } from "../../../provider/engine/engineValues";
 import type { Data } from "../../promises/store";
 import { marked } from "../drawnSecrets";
 import { type Declared, isReference, type Program } from "../program";

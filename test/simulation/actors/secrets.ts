@@ -1,4 +1,4 @@
-import { secret, secretMark, signature } from "../../../provider/engine/values";
+import { secret, secretMark, signature } from "../../../provider/engine/engineValues";
 import type { Data } from "../../promises/store";
 
 /** This module handles secret values as Pulumi's engine does: each is an object with a mark and the value. */

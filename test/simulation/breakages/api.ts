@@ -31,7 +31,7 @@ export const breakagesOfApi: readonly Breakage[] = [
     title: "believes any 404",
     patches: [
       {
-        module: "api/ownWords",
+        module: "api/errorFingerprints",
         text: "if (status !== 404 || object === undefined) return false;",
         instead: "return status === 404 && object !== undefined;",
       },

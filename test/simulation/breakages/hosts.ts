@@ -3,19 +3,19 @@ import { type Breakage, breakage } from "./breakage";
 export const breakagesOfHosts: readonly Breakage[] = [
   breakage(
     "knows nothing of what other processes of the update declare",
-    "hosts/claims",
+    "hosts/ownership/claims",
     "for (const [process, notes] of this.board?.news() ?? []) {",
     "for (const [process, notes] of [] as [string, string[]][]) {",
   ),
   breakage(
     "deletes what it has just taken for the outcome of a create",
-    "hosts/claims",
+    "hosts/ownership/claims",
     "created.has(key) ||",
     "",
   ),
   breakage(
     "takes a program that declares one thing twice",
-    "hosts/claims",
+    "hosts/ownership/claims",
     "if (!rival) return [];",
     "return [];",
   ),
@@ -28,7 +28,7 @@ export const breakagesOfHosts: readonly Breakage[] = [
   breakage(
     "shows a secret text of an alert in a message of the dynamic provider",
     "hosts/dynamic/host",
-    "secrecy.conceal(properties as Data, markedIn(properties))",
+    "secrecy.conceal(properties as PropertyMap, markedIn(properties))",
     "secrecy.conceal(properties as Data, [])",
   ),
   {
@@ -50,11 +50,15 @@ export const breakagesOfHosts: readonly Breakage[] = [
     title: "adopts what another resource of the program has",
     patches: [
       {
-        module: "hosts/claims",
+        module: "hosts/ownership/claims",
         text: /if \(notesOfAll\.some\(\(\{ [^\n]*/,
         instead: "if (false)",
       },
-      { module: "hosts/claims", text: "if (rival)\n      throw", instead: "if (false)\n      throw" },
+      {
+        module: "hosts/ownership/claims",
+        text: "if (rival)\n      throw",
+        instead: "if (false)\n      throw",
+      },
     ],
   },
 ];

@@ -48,7 +48,12 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
     'verdict: "unchanged", isAsBefore, record: former',
     'verdict: "unchanged", isAsBefore, record',
   ),
-  breakage("forgets a create that it leaves in doubt", "lifecycle/ledger", ", ...this.unresolved];", "];"),
+  breakage(
+    "forgets a create that it leaves in doubt",
+    "lifecycle/createTracker",
+    ", ...this.unresolved];",
+    "];",
+  ),
   {
     title: "takes what others create at the same time",
     patches: [
@@ -77,7 +82,7 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
   ),
   breakage(
     "takes the first list of a process for what was there before each create",
-    "lifecycle/ledger",
+    "lifecycle/createTracker",
     "performance.now() - this.#listedAt <= longestFreshness",
     "true",
   ),
@@ -160,7 +165,7 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
   breakage(
     "declares in an import what nobody has set",
     "lifecycle/read",
-    "resource.declaration?.(answered, outputs) ?? answered",
+    "resource.declaration?.(answered, outputs, leaveOut) ?? answered",
     "answered",
   ),
   breakage(
@@ -177,7 +182,7 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
   ),
   breakage(
     "does not send again without what was refused",
-    "lifecycle/carried",
+    "lifecycle/unmanagedFields",
     "if (refused.length === 0) throw error;",
     "throw error;",
   ),

@@ -28,7 +28,7 @@ export const breakagesOfResources: readonly Breakage[] = [
   breakage(
     "takes young alerts that went with their tiles for hidden ones",
     "resources/alert/alert",
-    "isDeletedAlong: isDeletedWithTile,",
+    "isCascadeDeleted: isDeletedWithTile,",
     "",
   ),
   breakage(
@@ -46,8 +46,8 @@ export const breakagesOfResources: readonly Breakage[] = [
   breakage(
     "forgets the password of a connection at an update",
     "resources/connection/connection",
-    '  namedBy: "name",\n\n  sureMember',
-    '  namedBy: "name", encode: ({ password, ...body }, _settings, current) => (current ? body : { ...body, password }),\n\n  sureMember',
+    '  namedBy: "name",\n\n  completenessField',
+    '  namedBy: "name", encode: ({ password, ...body }, _settings, current) => (current ? body : { ...body, password }),\n\n  completenessField',
   ),
   breakage(
     "loses a set of which an entry could not be created",

@@ -13,7 +13,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   "writes the list that it read a minute ago": [
     {
       module: "resources/roleAssignment/actors",
-      text: '(await session.call("getRole", place)) as Data',
+      text: '(await session.call("getRole", place)) as PropertyMap',
       instead:
         '(await session.lists.find("listRoles", scope, this.roleId, writes === 0 ? "creation" : "now")) as Data',
     },

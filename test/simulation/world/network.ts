@@ -5,7 +5,7 @@ import { Random } from "../random";
 import { never, wait } from "../virtualTime";
 import { type Asked, drawFault, type Fault, type FaultFamily, isCreate } from "./faults";
 import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
-import type { Course, Service } from "./service";
+import type { Course, Service } from "./simulatedService";
 import { deliverBy, type HttpRequest, requestOf } from "./transport";
 
 /** The faults of a simulated history: chosen at random from some families of faults, or given for each request key. */

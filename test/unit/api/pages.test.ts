@@ -236,7 +236,7 @@ describe("The pages of a list", () => {
     server.current.answer(whole, whole);
     for (let count = 0; count < 2; count++)
       expect(await session.lists.read("listAlerts", {})).to.have.length(100);
-    const listed = { ...alertResource, sureMember: undefined };
+    const listed = { ...alertResource, completenessField: undefined };
     expect(await observe(listed, "a7", { session, scope: {} })).to.deep.equal({ id: "a7" });
     expect(warnings).to.have.length(1);
     expect(warnings[0]).to.match(

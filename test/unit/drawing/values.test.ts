@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Point, readDashboards, type Tile } from "../../../drawing";
-import { bucketLength, milliseconds, ticks, timeTicks, valuesOf } from "../../../drawing/values";
+import { bucketLength, milliseconds, ticks, timeTicks, valuesOf } from "../../../drawing/chartValues";
 
 const hour = 3_600_000;
 const noon = Date.UTC(2025, 5, 15, 12);

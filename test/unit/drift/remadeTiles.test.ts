@@ -14,8 +14,13 @@ const tiles = [
   { name: "Rate", x: 12, ...place, config },
 ];
 
-const anew = (tile: Tile, changed: PropertyMap = {}) => ({ ...tile, ...changed, id: "aaaaaaaaaaaaaaaaaaaaaaaa" });
-const configured = (tile: Tile, changed: PropertyMap) => anew(tile, { config: { ...tile.config, ...changed } });
+const anew = (tile: Tile, changed: PropertyMap = {}) => ({
+  ...tile,
+  ...changed,
+  id: "aaaaaaaaaaaaaaaaaaaaaaaa",
+});
+const configured = (tile: Tile, changed: PropertyMap) =>
+  anew(tile, { config: { ...tile.config, ...changed } });
 const filledIn = { numberFormat: { output: "number" }, granularity: "auto", fillNulls: false };
 const sum = { select: [{ aggFn: "sum", valueExpression: "Duration" }] };
 

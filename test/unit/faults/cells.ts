@@ -3,7 +3,7 @@ import { leavesNothingBehind } from "../../promises/creations";
 import { type Violation, violationsIn } from "../../promises/promise";
 import { brokenIn } from "../../promises/promises";
 import { differencesOf } from "./differences";
-import { Service } from "./service";
+import { Service } from "./faultyService";
 import type { Setup, Step } from "./step";
 import type { Duration, Variant } from "./variants";
 

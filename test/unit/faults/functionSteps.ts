@@ -1,9 +1,9 @@
 import { callFunction, type FunctionDefinition } from "../../../provider/functions/definition";
 import { type FunctionName, functions } from "../../../provider/functions/registry";
 import type { PropertyMap } from "../../../provider/values/data";
+import type { Service } from "./faultyService";
 import { furnish } from "./furnish";
 import { product } from "./resourceSteps";
-import type { Service } from "./service";
 import type { Attempt, Step } from "./step";
 
 /**

@@ -7,8 +7,8 @@ import { Declared } from "../drift/fixture";
 import { addAlert } from "../resources/alert.example";
 import type { Creatable } from "../resources/example";
 import { examples } from "../resources/examples";
+import type { Service } from "./faultyService";
 import { furnish } from "./furnish";
-import type { Service } from "./service";
 import type { Attempt, Setup, Step } from "./step";
 
 const observability: Setup = { options: { apis: "observability" }, settings: {} };

@@ -1,6 +1,6 @@
 import type { Fault, SandboxOptions } from "../../../sandbox/index";
 import type { Run } from "../../promises/account";
-import type { Service } from "./service";
+import type { Service } from "./faultyService";
 
 export interface Setup {
   readonly options: SandboxOptions;

@@ -4,8 +4,8 @@ import { callFunction, type FunctionDefinition } from "../../../provider/functio
 import { type FunctionName, functions } from "../../../provider/functions/registry";
 import type { TSchema } from "../../../provider/values/schemaBuilders";
 import { createSandbox, type Policy, type Sandbox } from "../../../sandbox/index";
+import { Service } from "../faults/faultyService";
 import { furnish } from "../faults/furnish";
-import { Service } from "../faults/service";
 
 const lists = (Object.keys(functions) as FunctionName[]).filter(
   (name) => functions[name].result.type === "array" && name !== "getChartSeries",

@@ -15,7 +15,11 @@ describe("A program that makes a service and its dashboards", () => {
     const { id: serviceId } = await resources.Service.create(lake, service.open().session);
     const place = { organizationId, serviceId };
     const source = () =>
-      callFunction(functions.getSource, { ...place, name: "Logs" }, service.open().session) as Promise<PropertyMap>;
+      callFunction(
+        functions.getSource,
+        { ...place, name: "Logs" },
+        service.open().session,
+      ) as Promise<PropertyMap>;
     expect((await failureOf(source())).message).to.match(
       /^the service has no sources at all: a new service .* when ClickStack is opened in its console.* run the update again/,
     );

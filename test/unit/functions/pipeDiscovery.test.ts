@@ -7,7 +7,7 @@ import { resources } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { sessionFor } from "../lifecycle/note";
-import { useService } from "../lifecycle/service";
+import { useService } from "../lifecycle/scriptedService";
 import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
 const password = "discovery-password";

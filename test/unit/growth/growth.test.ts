@@ -14,12 +14,12 @@ import { recoverable } from "../../../cli/orphans/recover";
 import { Holdings } from "../../../cli/orphans/states";
 import { readDashboards } from "../../../drawing";
 import { typeToken } from "../../../provider/engine/names";
-import { Claims } from "../../../provider/hosts/claims";
+import { Claims } from "../../../provider/hosts/ownership/claims";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { declarable, resources, type TypeName } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { drawn } from "../../seed";
-import { alert, dashboard, place, tile, useService } from "../lifecycle/service";
+import { alert, dashboard, place, tile, useService } from "../lifecycle/scriptedService";
 import { growingIn } from "./operations";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -40,7 +40,13 @@ describe("The number of operations for thousands of tiles and objects", function
   const session = () => open().session;
 
   const urnOf = (type: string, name: string) => `urn:pulumi:dev::test::${typeToken(type)}::${name}`;
-  const resource = (type: TypeName, id: string, name: string, inputs: PropertyMap, outputs: PropertyMap = {}) => ({
+  const resource = (
+    type: TypeName,
+    id: string,
+    name: string,
+    inputs: PropertyMap,
+    outputs: PropertyMap = {},
+  ) => ({
     ...{ urn: urnOf(type, name), type: typeToken(type), id, inputs, outputs: { ...inputs, ...outputs } },
   });
   const boardOf = (size: number, index = 0) => ({
@@ -58,7 +64,11 @@ describe("The number of operations for thousands of tiles and objects", function
    * Runs the provider's steps for one dashboard as Pulumi does: a create with the tiles `before`, a refresh, and an update to
    * the tiles `after`. Before the refresh `change` may change the tiles in the service.
    */
-  const life = async (before: readonly PropertyMap[], after: readonly PropertyMap[], change?: (tiles: PropertyMap[]) => void) => {
+  const life = async (
+    before: readonly PropertyMap[],
+    after: readonly PropertyMap[],
+    change?: (tiles: PropertyMap[]) => void,
+  ) => {
     const own = session();
     const declared = { ...place, ...dashboard, tiles: before };
     const { inputs } = await resources.Dashboard.check({}, declared, own);

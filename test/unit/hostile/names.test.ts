@@ -8,7 +8,7 @@ import { differences, equal } from "../../../provider/values/compare";
 import { failureOf } from "../api/failure";
 import { place } from "../api/server";
 import { useHost } from "../hosts/dynamic/hostProcess";
-import { tile, useService } from "../lifecycle/service";
+import { tile, useService } from "../lifecycle/scriptedService";
 import { expectCleanPrototypes, inherited } from "./inherited";
 
 describe("Names that equal inherited members of JavaScript objects", () => {

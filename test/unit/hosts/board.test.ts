@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { FolderBoard } from "../../../provider/hosts/board";
+import { FolderBoard } from "../../../provider/hosts/ownership/board";
 
 describe("The board, through which the provider processes of one update exchange notes", () => {
   let base: string;

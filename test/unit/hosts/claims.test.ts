@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type Board, FolderBoard } from "../../../provider/hosts/board";
-import { Claims } from "../../../provider/hosts/claims";
+import { type Board, FolderBoard } from "../../../provider/hosts/ownership/board";
+import { Claims } from "../../../provider/hosts/ownership/claims";
 import { Session } from "../../../provider/lifecycle/session";
 import { apiKeyResource } from "../../../provider/resources/apiKey/apiKey";
 import { queryEndpointResource } from "../../../provider/resources/queryEndpoint/queryEndpoint";

@@ -1,6 +1,6 @@
 import { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
-import { secret, signature } from "../../../provider/engine/values";
+import { secret, signature } from "../../../provider/engine/engineValues";
 import { constructSlo } from "../../../provider/hosts/plugin/sloConstruct";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { settingsOf } from "../../serviceContents";

@@ -3,10 +3,10 @@ import * as pulumi from "@pulumi/pulumi";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import type { ApiError } from "../../../provider/api/errors";
-import { secret, signature } from "../../../provider/engine/values";
+import { secret, signature } from "../../../provider/engine/engineValues";
 import { secretPlaces } from "../../../provider/hosts/dynamic/secretPlaces";
 import { EngineLog } from "../../../provider/hosts/plugin/engineLog";
-import { createService } from "../../../provider/hosts/plugin/service";
+import { createService } from "../../../provider/hosts/plugin/pluginService";
 import { SecretTracker } from "../../../provider/hosts/secrecy";
 import type { Session } from "../../../provider/lifecycle/session";
 import { declarable, resources } from "../../../provider/resources/registry";
@@ -17,7 +17,7 @@ import { callOf } from "../../life/hosts";
 import { secretPlacesIn, withoutSecrets } from "../../simulation/actors/secrets";
 import { failureOf } from "../api/failure";
 import { refused } from "../api/server";
-import { alert, dashboard, place, useService } from "../lifecycle/service";
+import { alert, dashboard, place, useService } from "../lifecycle/scriptedService";
 import { hostWith, type RawSettings } from "./dynamic/hostProcess";
 import { failureOfCall, plain, resourceWith, struct, urnOf } from "./plugin/engine";
 
@@ -158,7 +158,11 @@ describe("Values that a program marks as secret, in messages", () => {
       };
       return (await host.create(inputs)).outs as PropertyMap;
     },
-    async "the plugin"(settings: RawSettings, declared: PropertyMap, type: TestedType = "Dashboard"): Promise<PropertyMap> {
+    async "the plugin"(
+      settings: RawSettings,
+      declared: PropertyMap,
+      type: TestedType = "Dashboard",
+    ): Promise<PropertyMap> {
       const offered = { resources: declarable, components: {}, functions: {} };
       const call = callOf(createService(offered, new EngineLog(), ""));
       await call("configure", new messages.ConfigureRequest().setName("own").setArgs(struct(settings)));

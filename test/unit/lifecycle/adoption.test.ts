@@ -6,7 +6,7 @@ import { unknown } from "../../../provider/values/unknown";
 import { failureOf } from "../api/failure";
 import { live, noteInputs, noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
-import { tile, useService } from "./service";
+import { tile, useService } from "./scriptedService";
 
 describe("The adoption of an object", () => {
   const inputs = Type.Object({

@@ -4,7 +4,7 @@ import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { live, noteResource, sessionFor } from "./note";
-import { place, useService } from "./service";
+import { place, useService } from "./scriptedService";
 
 describe("Updates that the API refuses because of properties that the program does not declare", () => {
   const title = "Minutes";
@@ -22,7 +22,11 @@ describe("Updates that the API refuses because of properties that the program do
    * Updates the test resource `Note` while its service refuses the first request bodies with the given errors. Returns the sent
    * bodies, the warnings and the failure.
    */
-  async function updated(errors: Error[], onConflict: "warn" | "fail" = "warn", program: PropertyMap = declared) {
+  async function updated(
+    errors: Error[],
+    onConflict: "warn" | "fail" = "warn",
+    program: PropertyMap = declared,
+  ) {
     const bodies: PropertyMap[] = [];
     const { session, warnings } = sessionFor({ onConflict });
     const note = noteResource({

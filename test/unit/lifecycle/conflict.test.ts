@@ -4,7 +4,7 @@ import type { TypeName } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { Declared } from "../drift/fixture";
-import { alert, dashboard, pause, place, tile, useService } from "./service";
+import { alert, dashboard, pause, place, tile, useService } from "./scriptedService";
 
 type Stored = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { PossiblyCreated } from "../../../provider/api/errors";
 import { failureOfType } from "../api/failure";
-import { place } from "./service";
+import { place } from "./scriptedService";
 
 const adopted = "adopt it with adoptId or delete it";
 const onService = (object: string) => `${object} on service ${place.serviceId}`;

@@ -11,7 +11,7 @@ import { trackingOf } from "../../../provider/lifecycle/state";
 import { failureOfType } from "../api/failure";
 import { type Answer, enveloped, refused, reset, silence } from "../api/server";
 import { doubtOf, oneOfAlerts, oneOfKeys, unseen } from "./createFailures";
-import { alert, type Course, place, useService } from "./service";
+import { alert, type Course, place, useService } from "./scriptedService";
 
 describe("Creates with failures and lost answers", () => {
   const service = useService();

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { PropertyMap } from "../../../provider/values/data";
 import { type Answer, enveloped, refused, reset } from "../api/server";
 import { doubtOf } from "./createFailures";
-import { alert, dashboard, pause, useService } from "./service";
+import { alert, dashboard, pause, useService } from "./scriptedService";
 
 const longAgo = "2020-01-01T00:00:00.000Z";
 const old = "5e0be100a1b2c3d4e5f60718";

@@ -5,7 +5,7 @@ import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { type Answer, enveloped, refused, reset } from "../api/server";
 import { doubtOf, oneOfAlerts, oneOfDashboards, turnedInto } from "./createFailures";
-import { alert, type Course, dashboard, pause, place, tile, useService } from "./service";
+import { alert, type Course, dashboard, pause, place, tile, useService } from "./scriptedService";
 
 describe("Creates while other clients create objects", () => {
   const service = useService();

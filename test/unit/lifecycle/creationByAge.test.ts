@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { refused, reset } from "../api/server";
 import { doubtOf, oneOfAlerts, oneOfDashboards } from "./createFailures";
-import { type Course, pause, place, useService } from "./service";
+import { type Course, pause, place, useService } from "./scriptedService";
 
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 

@@ -12,8 +12,8 @@ import { declared } from "./noteInState";
 
 // The lists in these tests contain only ids. The provider knows a property that every object of the type has, and takes an
 // entry without it for incomplete. So the tests remove that property from the type's definition.
-const alerts = { ...alertResource, sureMember: undefined };
-const webhooks = { ...webhookResource, sureMember: undefined };
+const alerts = { ...alertResource, completenessField: undefined };
+const webhooks = { ...webhookResource, completenessField: undefined };
 
 type Failure = Parameters<typeof failureOfType>[1];
 

@@ -11,7 +11,7 @@ import { organizationId, place } from "../api/server";
 import { answeredNote, validNote } from "./arbitraries";
 import { live, noteResource, sessionFor } from "./note";
 import { changesTo, created, declared, newId } from "./noteInState";
-import { tile } from "./service";
+import { tile } from "./scriptedService";
 
 const change = (path: string, kind: Change["kind"] = "update", replaces = false) => ({
   path,

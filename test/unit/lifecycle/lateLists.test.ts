@@ -4,7 +4,7 @@ import type { PropertyMap } from "../../../provider/values/data";
 import { refused, reset } from "../api/server";
 import { stream, usePipes } from "../resources/pipeSteps";
 import { useServices } from "../resources/serviceSteps";
-import type { useService } from "./service";
+import type { useService } from "./scriptedService";
 
 interface Troubles {
   /** The operation from which on reads are late. Default: from the beginning. */
@@ -27,7 +27,9 @@ function readsLateBy(
     isBegun ||= operation === after;
     if (!isBegun || !/^(list|get)(Service|Pipe)s?$/.test(operation) || typeof answer === "function")
       return answer;
-    const { result, ...envelope } = JSON.parse(String(answer.body)) as { result?: PropertyMap | PropertyMap[] };
+    const { result, ...envelope } = JSON.parse(String(answer.body)) as {
+      result?: PropertyMap | PropertyMap[];
+    };
     if (Array.isArray(result))
       return {
         ...answer,

@@ -3,7 +3,7 @@ import { resources, type TypeName } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { reset } from "../api/server";
 import { examples } from "../resources/examples";
-import { alert, place, useService } from "./service";
+import { alert, place, useService } from "./scriptedService";
 
 const savedSearch = "65f1c0a2b3d4e5f607182931";
 

@@ -278,7 +278,12 @@ describe("Other people's changes that an update overwrites", () => {
    * Returns the paths of another person's changes that an update with `declared` overwrites if the Pulumi state has `base` and
    * the service has `live`.
    */
-  const overwritten = (base: PropertyMap, live: PropertyMap, declared: PropertyMap, changed: Partial<Before> = {}) => {
+  const overwritten = (
+    base: PropertyMap,
+    live: PropertyMap,
+    declared: PropertyMap,
+    changed: Partial<Before> = {},
+  ) => {
     const known = before(base, { looks: [live], body: declared, ...changed });
     return conflictsIn({ schema, declared, base, live, before: known }).map(({ keys }) => pathOf(keys));
   };

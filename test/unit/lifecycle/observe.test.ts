@@ -14,8 +14,8 @@ import { sessionFor } from "./note";
 
 // The lists in these tests contain only ids. The provider knows a property that every object of the type has, and takes an
 // entry without it for incomplete. So the tests remove that property from the type's definition.
-const alerts: Observable = { ...alertResource, sureMember: undefined };
-const webhooks: Observable = { ...webhookResource, sureMember: undefined };
+const alerts: Observable = { ...alertResource, completenessField: undefined };
+const webhooks: Observable = { ...webhookResource, completenessField: undefined };
 const services: Observable = resources.ServiceScaling;
 const endpoints: Observable = resources.QueryEndpoint;
 const boards: Observable = resources.Dashboard;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { Declared } from "../drift/fixture";
-import { alert, dashboard, tile, useService } from "./service";
+import { alert, dashboard, tile, useService } from "./scriptedService";
 
 const management = { dialect: "clickhouse", observabilityVia: "management" } as const;
 

@@ -24,7 +24,9 @@ everyType((own) => {
 
   function expected(program: PropertyMap): { readonly [command: string]: Counts } {
     const [creation = create] = example.createdBy?.(program, setup.dialect) ?? [];
-    const users = (resource.dependents?.() ?? []).flatMap(({ definition }) => definition.operations.list ?? []);
+    const users = (resource.dependents?.() ?? []).flatMap(
+      ({ definition }) => definition.operations.list ?? [],
+    );
     const lists = Object.fromEntries(users.map((name) => [name, 1]));
     const listing = { [list ?? get ?? ""]: 1 };
     // If the list shows only parts of the objects, the provider also reads each object by its id, which takes as many requests

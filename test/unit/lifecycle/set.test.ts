@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Claims } from "../../../provider/hosts/claims";
+import { Claims } from "../../../provider/hosts/ownership/claims";
 import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import type { State } from "../../../provider/lifecycle/state";
 import { resources, sets } from "../../../provider/resources/registry";
@@ -7,7 +7,7 @@ import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { sentenceOf } from "../../../provider/values/validate";
 import { failureOf } from "../api/failure";
-import { alert, place } from "./service";
+import { alert, place } from "./scriptedService";
 import { alerts, inputsOf, three, useSets } from "./setSteps";
 
 const { AlertSet } = sets;
@@ -146,7 +146,12 @@ describe("AlertSets", () => {
     expect(changes).to.deep.equal([{ path: "serviceId", kind: "update", replaces: true }]);
   });
 
-  const plans: readonly (readonly [what: string, own: unknown, paths: string[], ids: PropertyMap | symbol])[] = [
+  const plans: readonly (readonly [
+    what: string,
+    own: unknown,
+    paths: string[],
+    ids: PropertyMap | symbol,
+  ])[] = [
     ["all entries", unknown, ["update alerts"], unknown],
     ["an entry", { a: unknown, b: alerts({ b: 2 }).b }, ['update alerts["a"]', 'delete alerts["c"]'], {}],
     ["a value", { a: { ...alert, threshold: unknown } }, ['update alerts["a"].threshold'], {}],

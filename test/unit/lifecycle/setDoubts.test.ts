@@ -5,7 +5,7 @@ import { sets } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { refused, reset } from "../api/server";
-import { alert } from "./service";
+import { alert } from "./scriptedService";
 import { alerts, inputsOf, three, useSets } from "./setSteps";
 
 const { AlertSet } = sets;

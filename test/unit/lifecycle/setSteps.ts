@@ -2,7 +2,7 @@ import type { State } from "../../../provider/lifecycle/state";
 import { sets } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { refused } from "../api/server";
-import { alert, place, useService } from "./service";
+import { alert, place, useService } from "./scriptedService";
 
 const { AlertSet } = sets;
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { failureOf } from "../api/failure";
 import { refused } from "../api/server";
 import { doubtOf, unseen } from "./createFailures";
-import { useService } from "./service";
+import { useService } from "./scriptedService";
 
 const adopting = "to take over the alert that exists, declare its id as adoptId, or import it";
 const recovering = "if an update that was killed created it, run npx pipestack orphans --recover";

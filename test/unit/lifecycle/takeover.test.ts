@@ -3,7 +3,7 @@ import type { Settings } from "../../../provider/api/settingsSchema";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
-import { alert, dashboard, place, useService } from "./service";
+import { alert, dashboard, place, useService } from "./scriptedService";
 
 const { serviceId } = place;
 const [theirs, also] = ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f241", "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f242"];

@@ -6,7 +6,7 @@ import type { Fault } from "../../../sandbox/core/faults/fault";
 import { failureOf } from "../api/failure";
 import { type Answer, enveloped, refused } from "../api/server";
 import { hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
-import { dashboard, place, programs, useService } from "./service";
+import { dashboard, place, programs, useService } from "./scriptedService";
 
 const id = "66f0c2d8a1b2c3d4e5f60718";
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Session } from "../../../provider/lifecycle/session";
 import { resources } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
-import { useService } from "./service";
+import { useService } from "./scriptedService";
 
 const { Service: resource } = resources;
 const { organizationId } = seededCredentials;

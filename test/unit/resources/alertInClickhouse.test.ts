@@ -143,7 +143,8 @@ describe("An inline alert in the dialect clickhouse", () => {
     await declared.up(session);
     return { declared, warnings };
   }
-  const applied = async (program: PropertyMap) => (await become(new Declared("Alert", program), program)).declared;
+  const applied = async (program: PropertyMap) =>
+    (await become(new Declared("Alert", program), program)).declared;
   const lastBody = () => sentBy(product, "PUT").at(-1)?.[1] as PropertyMap;
 
   it("a refresh lists all alerts once and then reads each inline alert by its id, but no other alerts", async () => {

@@ -148,7 +148,10 @@ describe("Alerts on dashboard tiles", () => {
     const filters = [filter, { ...filter, name: "Host", expression: "HostName" }];
     const dashboard = await life.applied("Dashboard", { ...board(tile("Errors"), tile("Rows")), filters });
     const { id } = await life.applied("Alert", on(dashboard, "Errors"));
-    const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as Record<string, PropertyMap[]>;
+    const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as Record<
+      string,
+      PropertyMap[]
+    >;
     Object.assign(record.tiles?.[0]?.config as PropertyMap, { numberFormat: { output: "percent" } });
     Object.assign(record.filters?.[0] as PropertyMap, { where: "by:hand" });
     const changed = {

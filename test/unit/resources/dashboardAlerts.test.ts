@@ -52,7 +52,14 @@ describe("The preview of a dashboard with alerts", () => {
   const unwatched = { ...lines, tileIds: { ...ids, Errors: "t9" } };
   const others = { ...neutral, validateDashboards: false };
   const series = [{ type: "table", groupBy: [] }];
-  type Case = [string, state: PropertyMap, tiles: unknown, warnings: string[], lists: number, Partial<Settings>?];
+  type Case = [
+    string,
+    state: PropertyMap,
+    tiles: unknown,
+    warnings: string[],
+    lists: number,
+    Partial<Settings>?,
+  ];
   const cases: readonly Case[] = [
     ["names the alerts of tiles that go or carry none", tables, [{ ...table, h: 6 }], [ofRows, ofErrors], 1],
     ["allows turning a tile without alerts", unwatched, [table, rows], [], 1],
@@ -105,7 +112,12 @@ describe("The check of an alert on a tile", () => {
   const is = `tileId is the tile "Errors" of the dashboard "Board", a table, ${only}`;
   const was = `tileId was that of the tile "Errors" of the dashboard "Board", now a table, ${only}`;
 
-  const found = async (content: PropertyMap, tileId: unknown, olds: PropertyMap, dialect: Settings["dialect"]) => {
+  const found = async (
+    content: PropertyMap,
+    tileId: unknown,
+    olds: PropertyMap,
+    dialect: Settings["dialect"],
+  ) => {
     const { session } = sessionFor({ dialect, validateDashboards: false, observabilityVia: "management" });
     const declared = { ...board, tiles: [{ ...frame, ...content }] };
     const dashboard = await resources.Dashboard.check(declared, declared, session);
@@ -116,7 +128,14 @@ describe("The check of an alert on a tile", () => {
   };
 
   const before = { ...alert, tileId: "t1" };
-  const cases: readonly [string, content: PropertyMap, tileId: unknown, olds: PropertyMap, said: string[], "neutral"?][] = [
+  const cases: readonly [
+    string,
+    content: PropertyMap,
+    tileId: unknown,
+    olds: PropertyMap,
+    said: string[],
+    "neutral"?,
+  ][] = [
     ["refuses a tile that this run declares as a table", ofTable, "t1", {}, [is]],
     ["refuses a tile whose series this run declares as a table", queried, "t1", {}, [is]],
     ["refuses a tile that becomes a table while its id is unknown", ofTable, unknown, before, [was]],

@@ -122,7 +122,9 @@ describe("Dashboard parts that programs cannot declare", () => {
     const record = await updated(adopted, adopted.program);
     expect([record.tiles.length, record.filters.length]).to.deep.equal([2, 2]);
     const imported = await importObject(adopted.resource, id, {}, opened().session);
-    const { tiles, filters } = (imported as unknown as { inputs: { tiles: PropertyMap[]; filters: PropertyMap[] } }).inputs;
+    const { tiles, filters } = (
+      imported as unknown as { inputs: { tiles: PropertyMap[]; filters: PropertyMap[] } }
+    ).inputs;
     expect([tiles, filters].map((all) => all.map(({ name }) => name))).to.deep.equal([
       ["Lines"],
       ["Service"],

@@ -103,7 +103,10 @@ export const dashboardWholes: { readonly [title: string]: JsonObject } = {
 };
 
 /** Makes the request body for a dashboard, with the properties that servers require and programs may leave out. */
-export function dashboardSent({ tiles, filters, containers, ...program }: PropertyMap, dialect: Dialect): PropertyMap {
+export function dashboardSent(
+  { tiles, filters, containers, ...program }: PropertyMap,
+  dialect: Dialect,
+): PropertyMap {
   const withLanguage = (entry: PropertyMap) => ({ whereLanguage: "lucene", ...entry });
   const sentTile = ({ series, config, ...tile }: PropertyMap) => ({
     ...tile,

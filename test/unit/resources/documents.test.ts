@@ -99,7 +99,12 @@ const tolerated = new RegExp(
  * Returns true if the API documents accept the first request that the provider would send for a program. Expects the sandbox to
  * refuse the request otherwise.
  */
-async function isTakenByProduct(type: TypeName, program: PropertyMap, session: Session, api: Api): Promise<boolean> {
+async function isTakenByProduct(
+  type: TypeName,
+  program: PropertyMap,
+  session: Session,
+  api: Api,
+): Promise<boolean> {
   let refusal: string | undefined;
   let sent: unknown;
   let operation: OperationName | undefined;

@@ -1,6 +1,6 @@
 import type { PropertyMap } from "../../../provider/values/data";
 import type { Dialect, OperationName, Sandbox } from "../../../sandbox/index";
-import type { Service } from "../faults/service";
+import type { Service } from "../faults/faultyService";
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };

@@ -15,8 +15,10 @@ import { evaluate } from "../programs/evaluate";
 
 type Placed = Area & PropertyMap & { readonly name: string };
 
-const place = (tiles: readonly PropertyMap[], sizes?: PropertyMap) => laidOut(tiles, sizes) as readonly Placed[];
-const areas = (tiles: readonly PropertyMap[]) => place(tiles).map(({ name, x, y, w, h }) => [name, x, y, w, h]);
+const place = (tiles: readonly PropertyMap[], sizes?: PropertyMap) =>
+  laidOut(tiles, sizes) as readonly Placed[];
+const areas = (tiles: readonly PropertyMap[]) =>
+  place(tiles).map(({ name, x, y, w, h }) => [name, x, y, w, h]);
 const kind = (name: string, displayType: string, members: object = {}) => ({
   ...{ name, config: { displayType, sourceId: "logs", select: [{ aggFn: "count" }] } },
   ...members,
@@ -34,7 +36,8 @@ const flowing = fc
 const declared = fc
   .record({ ...size, x: fc.nat(columns - 1), y: fc.nat(30) })
   .map(({ x, w, ...rest }) => ({ name: "declared", ...rest, x, w: Math.min(w, columns - x) }) as PropertyMap);
-const named = (tiles: readonly PropertyMap[]): PropertyMap[] => tiles.map((tile, index) => ({ ...tile, name: `${index}` }));
+const named = (tiles: readonly PropertyMap[]): PropertyMap[] =>
+  tiles.map((tile, index) => ({ ...tile, name: `${index}` }));
 const flow = fc.array(flowing, { maxLength: 30 }).map(named);
 /** Generates lists of tiles in which some have declared positions that do not overlap and the others have none. */
 const mixed = fc
@@ -218,7 +221,11 @@ describe("The check of a dashboard's layout", () => {
   const raw = { displayType: "number", configType: "sql", sqlTemplate: "SELECT 1" };
   const search = { displayType: "search", select: "Body", where: "" };
   /** Tiles of a program, each with the position, the width and the content properties that the check fills in. */
-  const filledIn: readonly (readonly [tile: PropertyMap & { config?: PropertyMap }, area: number[], content: PropertyMap])[] = [
+  const filledIn: readonly (readonly [
+    tile: PropertyMap & { config?: PropertyMap },
+    area: number[],
+    content: PropertyMap,
+  ])[] = [
     [
       { name: "Requests", config: counted("line") },
       [0, 0, 12],

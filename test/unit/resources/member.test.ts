@@ -8,7 +8,7 @@ import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
 import { threeMinutesLater } from "../drift/fixture";
-import { useService } from "../lifecycle/service";
+import { useService } from "../lifecycle/scriptedService";
 
 const { Member: resource, RoleAssignment: assignments } = declarable;
 const { organizationId } = seededCredentials;

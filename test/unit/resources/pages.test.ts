@@ -17,8 +17,12 @@ const there = "https://x.example.com/obs/dashboards/665f";
 const onDashboard = (dashboardId: unknown) => ({ source: "tile", dashboardId });
 
 describe("The console pages of objects", () => {
-  const of = (type: TypeName, settings: Record<string, string>, inputs: PropertyMap = {}, id: unknown = "665f") =>
-    urlOf(resources[type] as Resource, id, inputs, sessionFrom(settings).session);
+  const of = (
+    type: TypeName,
+    settings: Record<string, string>,
+    inputs: PropertyMap = {},
+    id: unknown = "665f",
+  ) => urlOf(resources[type] as Resource, id, inputs, sessionFrom(settings).session);
 
   const elsewhere = { pageUrl: "https://x.example.com/obs/" };
   const neutral = { ...management, dialect: "neutral" };

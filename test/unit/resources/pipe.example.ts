@@ -1,5 +1,5 @@
 import { creationOf } from "../../../provider/resources/pipe/pipeCreation";
-import { type PropertyMap, isObject } from "../../../provider/values/data";
+import { isObject, type PropertyMap } from "../../../provider/values/data";
 import type { Pipe, Sandbox } from "../../../sandbox/index";
 import { type Example, type JsonObject, placed } from "./example";
 
@@ -304,7 +304,13 @@ export const pipeExample: Example = {
  * Returns a pipe's record without properties that change by themselves, and with its tables sorted, since their order has no
  * meaning.
  */
-function withoutOrder({ state: _, steps: _steps, scaledUntil: _until, source, ...record }: PropertyMap): PropertyMap {
+function withoutOrder({
+  state: _,
+  steps: _steps,
+  scaledUntil: _until,
+  source,
+  ...record
+}: PropertyMap): PropertyMap {
   if (!isObject(source)) return record;
   const ordered = structuredClone(source);
   for (const members of Object.values(ordered) as { tableMappings?: object[] }[])

@@ -7,7 +7,7 @@ import type { PropertyMap } from "../../../provider/values/data";
 import { type Service, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
-import { pause, place } from "../lifecycle/service";
+import { pause, place } from "../lifecycle/scriptedService";
 import { kafka, pipeExample, postgres } from "./pipe.example";
 import { login, stream, usePipes } from "./pipeSteps";
 

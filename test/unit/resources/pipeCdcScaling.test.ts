@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
-import { useService } from "../lifecycle/service";
+import { useService } from "../lifecycle/scriptedService";
 
 const { organizationId, serviceId, secondServiceId } = seededCredentials;
 const place = { organizationId, serviceId };

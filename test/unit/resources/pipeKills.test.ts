@@ -3,7 +3,7 @@ import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import type { Pipe } from "../../../sandbox/index";
 import { reset } from "../api/server";
-import { place } from "../lifecycle/service";
+import { place } from "../lifecycle/scriptedService";
 import { kafka, pipeExample, postgres } from "./pipe.example";
 import { table, usePipes } from "./pipeSteps";
 
@@ -12,7 +12,12 @@ const [program] = pipeExample.programs({} as never);
 
 /** Updates of pipes that together send every request of an update, with the expected requests in order. */
 const updates: {
-  readonly [title: string]: { before: PropertyMap; after: PropertyMap; requests: readonly string[]; status?: string };
+  readonly [title: string]: {
+    before: PropertyMap;
+    after: PropertyMap;
+    requests: readonly string[];
+    status?: string;
+  };
 } = {
   "a stream": {
     before: { ...place, ...program },
@@ -102,7 +107,10 @@ describe("Pipes after killed creates and updates", () => {
           const updated = await resource.update(id, state, after, open().session);
           service.time.pass(100_000);
           expect(await resource.diff(id, updated, after, open().session)).to.deep.equal([]);
-          const read = (await resource.read(id, updated, open().session)) as { inputs: PropertyMap; state: PropertyMap };
+          const read = (await resource.read(id, updated, open().session)) as {
+            inputs: PropertyMap;
+            state: PropertyMap;
+          };
           expect(read.inputs).to.deep.equal(after);
           expect(created()).to.have.length(1);
           expect(created()[0]?.state).to.equal(after.state === "stopped" ? "Stopped" : "Running");

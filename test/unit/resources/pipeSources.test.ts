@@ -151,7 +151,10 @@ describe("The sources of pipes", () => {
       for (const program of programsOf(kind).filter(({ credentials }) => credentials !== undefined)) {
         const { id, state } = await make(program);
         const credentials = Object.fromEntries(
-          Object.keys(program.credentials as PropertyMap).map((name) => [name, `another ${name} of the reader`]),
+          Object.keys(program.credentials as PropertyMap).map((name) => [
+            name,
+            `another ${name} of the reader`,
+          ]),
         );
         const next = { ...program, credentials };
         if (kind === "bigquery") {

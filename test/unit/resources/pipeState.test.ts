@@ -52,7 +52,10 @@ describe("The state of a pipe", () => {
     expect(running.status).to.equal("Running");
     expect(operations()).to.deep.equal(["updatePipeState", "updatePipeState"]);
     Object.assign(stored(id), { state: "Completed" });
-    const read = (await resource.read(id, running, open().session)) as { inputs: PropertyMap; state: PropertyMap };
+    const read = (await resource.read(id, running, open().session)) as {
+      inputs: PropertyMap;
+      state: PropertyMap;
+    };
     expect(read.inputs).to.deep.equal({ ...stream, state: "running" });
   });
 
@@ -74,7 +77,10 @@ describe("The state of a pipe", () => {
     const running = { ...stream, state: "running" };
     const { id, state } = await make(running);
     Object.assign(stored(id), { state: "Stopped" });
-    const read = (await resource.read(id, state, open().session)) as { inputs: PropertyMap; state: PropertyMap };
+    const read = (await resource.read(id, state, open().session)) as {
+      inputs: PropertyMap;
+      state: PropertyMap;
+    };
     expect(read.inputs.state).to.equal("stopped");
     const updated = await update(id, read.state, running);
     expect(updated.status).to.equal("Running");

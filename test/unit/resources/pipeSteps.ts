@@ -4,7 +4,7 @@ import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { schemaAt } from "../../../provider/values/schema";
 import type { Pipe } from "../../../sandbox/index";
-import { place, useService } from "../lifecycle/service";
+import { place, useService } from "../lifecycle/scriptedService";
 import type { JsonObject } from "./example";
 import { kafka, pipeExample, postgres } from "./pipe.example";
 

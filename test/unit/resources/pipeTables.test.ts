@@ -4,7 +4,7 @@ import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
-import { place } from "../lifecycle/service";
+import { place } from "../lifecycle/scriptedService";
 import { postgres } from "./pipe.example";
 import { login, replicaOf, table, usePipes } from "./pipeSteps";
 
@@ -16,7 +16,9 @@ describe("The tables of a database pipe", () => {
   const { service, model, open, stored, make, update, writes, operations, isDone } = usePipes();
   const edits = () =>
     model.journal.entries.flatMap(({ operation, requestBody }) =>
-      operation === "updatePipe" ? [(requestBody as { source: { postgres: PropertyMap } }).source.postgres] : [],
+      operation === "updatePipe"
+        ? [(requestBody as { source: { postgres: PropertyMap } }).source.postgres]
+        : [],
     );
   const names = (list: unknown) =>
     (list as { sourceTable: string }[] | undefined)?.map((one) => one.sourceTable);

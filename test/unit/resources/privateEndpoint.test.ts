@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { Claims } from "../../../provider/hosts/claims";
+import { Claims } from "../../../provider/hosts/ownership/claims";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { readImportId } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
-import { useService } from "../lifecycle/service";
+import { useService } from "../lifecycle/scriptedService";
 
 const { organizationId, serviceId, secondServiceId } = seededCredentials;
 const office = { organizationId, serviceId, endpointId: "vpce-0office", description: "office" };

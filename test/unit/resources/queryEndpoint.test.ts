@@ -4,7 +4,7 @@ import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { enveloped, place, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
-import { place as sandboxPlace, useService } from "../lifecycle/service";
+import { place as sandboxPlace, useService } from "../lifecycle/scriptedService";
 import { itKeeps } from "./rules";
 
 const origins =

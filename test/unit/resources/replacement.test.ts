@@ -5,13 +5,13 @@ import { importObject } from "../../../provider/lifecycle/read";
 import { type State, trackingOf } from "../../../provider/lifecycle/state";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import { leavesOf, pathOf, replacementAt } from "../../../provider/values/compare";
-import { type PropertyMap, isObject } from "../../../provider/values/data";
+import { isObject, type PropertyMap } from "../../../provider/values/data";
 import { valueAt } from "../../../provider/values/pairing";
 import { annotationsOf, keysIn, schemaAt } from "../../../provider/values/schema";
 import type { TSchema } from "../../../provider/values/schemaBuilders";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
-import { place, useService } from "../lifecycle/service";
+import { place, useService } from "../lifecycle/scriptedService";
 import type { JsonObject } from "./example";
 import { examples } from "./examples";
 import { absent, withChange } from "./validInputs";
@@ -71,7 +71,11 @@ describe("Members that only a create takes", () => {
   }
 
   /** Creates the object of a program, and returns its Pulumi state as it is after one of the ways into a state. */
-  async function reached(type: TypeName, program: PropertyMap, origin: (typeof origins)[number]): Promise<Made> {
+  async function reached(
+    type: TypeName,
+    program: PropertyMap,
+    origin: (typeof origins)[number],
+  ): Promise<Made> {
     const { id, state } = await made(type, program);
     if (origin === "create") return { id, state };
     if (origin === "refresh") return { id, state: (await read(type, { id, state })).state };
@@ -186,7 +190,11 @@ describe("Members that only a create takes", () => {
           const drift = await resources[type].diff(from.id, live.state, whole, open().session);
           expect(drift, `the drift of ${title}`).to.deep.equal([]);
         }
-        async function dropAndDeclare(from: Made, programs: readonly PropertyMap[], what: string): Promise<Made> {
+        async function dropAndDeclare(
+          from: Made,
+          programs: readonly PropertyMap[],
+          what: string,
+        ): Promise<Made> {
           let now = from;
           for (const [index, next] of programs.entries()) {
             const changes = await resources[type].diff(now.id, now.state, next, open().session);

@@ -8,7 +8,7 @@ import { unknown } from "../../../provider/values/unknown";
 import { type ReversePrivateEndpoint, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
-import { useService } from "../lifecycle/service";
+import { useService } from "../lifecycle/scriptedService";
 
 const { organizationId, serviceId } = seededCredentials;
 const { ReversePrivateEndpoint: resource } = resources;

@@ -5,7 +5,7 @@ import { unknown } from "../../../provider/values/unknown";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
-import { useService } from "../lifecycle/service";
+import { useService } from "../lifecycle/scriptedService";
 
 const { Role: resource } = declarable;
 const { organizationId, serviceId } = seededCredentials;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Claims } from "../../../provider/hosts/claims";
+import { Claims } from "../../../provider/hosts/ownership/claims";
 import type { Session } from "../../../provider/lifecycle/session";
 import { declarable, resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
@@ -9,7 +9,7 @@ import { type Role, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { type Answer, refused, reset } from "../api/server";
 import { threeMinutesLater } from "../drift/fixture";
-import { pause, useService } from "../lifecycle/service";
+import { pause, useService } from "../lifecycle/scriptedService";
 import { addKey } from "./apiKey.example";
 
 const { RoleAssignment: resource } = declarable;

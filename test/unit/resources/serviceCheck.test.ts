@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
-import { useService } from "../lifecycle/service";
+import { useService } from "../lifecycle/scriptedService";
 import { lake } from "./serviceSteps";
 
 const { Service: resource } = resources;

@@ -3,7 +3,7 @@ import type { State } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { type Service, seededCredentials } from "../../../sandbox/index";
-import { useService } from "../lifecycle/service";
+import { useService } from "../lifecycle/scriptedService";
 
 const { Service: resource } = resources;
 const { organizationId } = seededCredentials;

@@ -4,7 +4,7 @@ import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
-import { useService } from "../lifecycle/service";
+import { useService } from "../lifecycle/scriptedService";
 
 const { organizationId, serviceId } = seededCredentials;
 const place = { organizationId, serviceId };

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Session } from "../../../provider/lifecycle/session";
 import { resources } from "../../../provider/resources/registry";
 import { type Service, seededCredentials } from "../../../sandbox/index";
-import { useService } from "../lifecycle/service";
+import { useService } from "../lifecycle/scriptedService";
 
 const { Service: resource } = resources;
 export const { organizationId, serviceId, secondServiceId } = seededCredentials;

@@ -135,7 +135,9 @@ export const sourceExample: Example = {
     ...program,
     ...(program.kind === "trace" ? { durationPrecision: 3, ...program } : {}),
     from: { tableName: "", ...(program.from as PropertyMap) },
-    ...(program.metricTables === undefined ? {} : { metricTables: tablesSent(program.metricTables as PropertyMap) }),
+    ...(program.metricTables === undefined
+      ? {}
+      : { metricTables: tablesSent(program.metricTables as PropertyMap) }),
   }),
   alternatives: {
     minAutoGranularity: ["2 minute"],

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { importObject } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
-import { place, useService } from "../lifecycle/service";
+import { place, useService } from "../lifecycle/scriptedService";
 
 describe("Properties that the console leaves in the tiles of a dashboard", () => {
   const service = useService({ dialect: "clickhouse" });

@@ -69,7 +69,9 @@ describe("The check of a tile's series", () => {
 
   for (const [kind, changes, failure] of rules)
     it(`the check in the dialect clickhouse refuses a tile series, since ${failure.slice(0, 150)}: ${kind}`, () => {
-      expect(checked(boardOf(withChanges<PropertyMap>(kinds[kind], changes))).failures).to.deep.equal([failure]);
+      expect(checked(boardOf(withChanges<PropertyMap>(kinds[kind], changes))).failures).to.deep.equal([
+        failure,
+      ]);
     });
 
   it("the check refuses series of several kinds in one tile", () => {

@@ -55,24 +55,27 @@ const layers: Record<string, [refused: string, allowed: string]> = {
     "../resources/alert ../lifecycle/state",
   ],
   "provider/engine/a.ts": [
-    "../hosts/claims ../../cli/main ../../drawing/model @pulumi/pulumi",
+    "../hosts/ownership/claims ../../cli/main ../../drawing/model @pulumi/pulumi",
     "./values ../functions/pipes ../resources/alert",
   ],
   "provider/hosts/dynamic/a.ts": [
-    "../../../cli/shared/table ../../index ../../../drawing/model ../../../sandbox/core/store ../plugin/values",
+    "../../../cli/shared/table ../../index ../../../drawing/model ../../../sandbox/core/store ../plugin/wireValues",
     "../../engine/names ../../functions/pipes ../../resources/alert @pulumi/pulumi",
   ],
   "provider/hosts/plugin/a.ts": [
     "@pulumi/pulumi ../dynamic/types ../../../cli/shared/table ../../index",
-    "@pulumi/pulumi/proto/provider_pb ../../engine/names ../../engine/values ../../lifecycle/check",
+    "@pulumi/pulumi/proto/provider_pb ../../engine/names ../../engine/engineValues ../../lifecycle/check",
   ],
   "cli/draw/a.ts": [
-    `../../provider/hosts/claims ../../provider/hosts/dynamic/managedResource ../../provider ../../provider/index
+    `../../provider/hosts/ownership/claims ../../provider/hosts/dynamic/managedResource ../../provider ../../provider/index
      ../../provider/host ../../sandbox/core/store require:../../provider/hosts/dynamic/managedResource`,
     `../shared/table ../../provider/engine/names ../../provider/engine/properties ../../provider/engine/values
      ../../provider/functions/pipes ../../drawing/model late:./command`,
   ],
-  "cli/plugin.ts": ["require:../provider/hosts/board", "../provider/hosts/plugin/server late:./main"],
+  "cli/plugin.ts": [
+    "require:../provider/hosts/ownership/board",
+    "../provider/hosts/plugin/server late:./main",
+  ],
   "provider/index.ts": ["../cli/main ../sandbox/index", "./hosts/dynamic/provider ./resources/alert"],
   "provider/testing.ts": ["../cli/main ..", "./resources/registry"],
   "sandbox/core/a.ts": [

@@ -13,8 +13,11 @@ const chart = { displayType: "line", sourceId, select: [{ aggFn: "count", where:
 const surroundings = { dashboards: [], searches: [], sourceOf: (name: string | undefined) => name };
 
 /** Makes a session whose service answers each chart query with the given rows, and collects the queries. */
-function serviceOf(rowsOf: (query: PropertyMap, index: number) => ReadonlyMap<number, number | string | null>) {
-  const asked: { series: readonly PropertyMap[]; granularity: string; startTime: number; endTime: number }[] = [];
+function serviceOf(
+  rowsOf: (query: PropertyMap, index: number) => ReadonlyMap<number, number | string | null>,
+) {
+  const asked: { series: readonly PropertyMap[]; granularity: string; startTime: number; endTime: number }[] =
+    [];
   const call = async (operation: string, _place: PropertyMap, body: (typeof asked)[number]) => {
     expect(operation).to.equal("getChartSeries");
     asked.push(body);
@@ -28,7 +31,11 @@ function serviceOf(rowsOf: (query: PropertyMap, index: number) => ReadonlyMap<nu
   return { asked, session: { call, settings: { dialect: "clickhouse" } } as unknown as Session };
 }
 
-async function firingsOf(given: PropertyMap, rows: ReadonlyMap<number, number | string | null>, range: object) {
+async function firingsOf(
+  given: PropertyMap,
+  rows: ReadonlyMap<number, number | string | null>,
+  range: object,
+) {
   const { session } = serviceOf(() => rows);
   const tested = [{ name: "", alert: given, watched: watchedBy(given, surroundings) }];
   const [result] = await backtest(tested, range as { from: number; until: number }, session);

@@ -9,7 +9,7 @@ import type { PropertyMap } from "../../../../provider/values/data";
 import { sha256 } from "../../../../sandbox/core/identifiers";
 import type { Policy } from "../../../../sandbox/index";
 import { seededCredentials } from "../../../../sandbox/index";
-import { useService } from "../../lifecycle/service";
+import { useService } from "../../lifecycle/scriptedService";
 import { addKey } from "../../resources/apiKey.example";
 
 const { organizationId, serviceId } = seededCredentials;
@@ -21,7 +21,11 @@ const view = { allowDeny: "ALLOW", permissions: ["control-plane:service:view"], 
 const admin = "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a01";
 
 // The programs of a stack and their later changes. Later resources refer to the ids of earlier ones.
-const stack: readonly (readonly [type: DeclarableName, program: (ids: PropertyMap) => PropertyMap, changed?: PropertyMap])[] = [
+const stack: readonly (readonly [
+  type: DeclarableName,
+  program: (ids: PropertyMap) => PropertyMap,
+  changed?: PropertyMap,
+])[] = [
   ["Role", () => ({ organizationId, name: "Readers", policies: [view] }), { name: "Viewers" }],
   ["ApiKey", () => ({ organizationId, name: "reporting" }), { name: "reports" }],
   ["RoleAssignment", ({ Role, ApiKey }) => ({ organizationId, roleId: Role, apiKeyId: ApiKey })],

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { listingOf, listingOfPreview } from "../../../../cli/draw/listings";
 import { type Listing, readDashboards } from "../../../../drawing";
+import { unknownText } from "../../../../provider/engine/engineValues";
 import { fromHost } from "../../../../provider/engine/properties";
-import { unknownText } from "../../../../provider/engine/values";
 
 const urn = (type: string, name: string) =>
   `urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:${type}::${name}`;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type ShownRange, valuesOfTiles } from "../../../../cli/draw/values";
+import { type ShownRange, valuesOfTiles } from "../../../../cli/draw/knownValues";
 import { readDashboards, type TileData } from "../../../../drawing";
 import { resolveSettings } from "../../../../provider/api/settings";
 import { Session } from "../../../../provider/lifecycle/session";

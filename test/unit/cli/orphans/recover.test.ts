@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { unknownText } from "../../../../provider/engine/values";
+import { unknownText } from "../../../../provider/engine/engineValues";
 import { settingVariables } from "../../../pipestackCommand";
 import { emptyStack, settingsOf } from "../../../serviceContents";
 import { pulumiThatAnswers, runHere } from "../runHere";

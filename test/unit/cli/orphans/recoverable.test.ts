@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type DeclaredResource, withKnownIds } from "../../../../cli/orphans/declared";
 import { recoverable } from "../../../../cli/orphans/recover";
-import { unknownText } from "../../../../provider/engine/values";
+import { unknownText } from "../../../../provider/engine/engineValues";
 import type { TypeName } from "../../../../provider/resources/registry";
 import type { PropertyMap } from "../../../../provider/values/data";
 import { useProduct } from "../../resources/product";

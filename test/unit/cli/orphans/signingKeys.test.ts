@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { secretMark, signature } from "../../../../provider/engine/values";
+import { secretMark, signature } from "../../../../provider/engine/engineValues";
 import { settingVariables } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
 import { pulumiThatAnswers, runHere } from "../runHere";

@@ -3,10 +3,10 @@ import { listingOf } from "../../../../cli/draw/listings";
 import { findDrift, isNothingSeen } from "../../../../cli/drift/findDrift";
 import { declaredResources } from "../../../../cli/orphans/declared";
 import { Holdings } from "../../../../cli/orphans/states";
+import { secretMark, signature, unknownText } from "../../../../provider/engine/engineValues";
 import { tokenPrefix, typeToken } from "../../../../provider/engine/names";
-import { secretMark, signature, unknownText } from "../../../../provider/engine/values";
 import { sessionFor } from "../../lifecycle/note";
-import { alert, place } from "../../lifecycle/service";
+import { alert, place } from "../../lifecycle/scriptedService";
 
 const id = "66f0c2d8a1b2c3d4e5f60718";
 const onTile = { ...alert, source: "tile", dashboardId: "d", tileId: "t" };

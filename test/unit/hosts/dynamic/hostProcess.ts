@@ -1,5 +1,5 @@
-import type { Claims } from "../../../../provider/hosts/claims";
 import { createHost } from "../../../../provider/hosts/dynamic/host";
+import type { Claims } from "../../../../provider/hosts/ownership/claims";
 import { type DeclarableName, declarable } from "../../../../provider/resources/registry";
 import { withoutSecrets } from "../../../simulation/actors/secrets";
 

@@ -1,7 +1,7 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import { drawnPreview, tileReference } from "../../../../provider/engine/drawnPreview";
-import { secret, unknownText } from "../../../../provider/engine/values";
+import { secret, unknownText } from "../../../../provider/engine/engineValues";
 import type { Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 import {

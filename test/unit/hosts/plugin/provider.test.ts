@@ -1,6 +1,6 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
-import { secret } from "../../../../provider/engine/values";
+import { secret } from "../../../../provider/engine/engineValues";
 import { failureOfCall, plain, struct, urnOf, usePlugin } from "./engine";
 
 describe("The plugin's provider and functions", () => {

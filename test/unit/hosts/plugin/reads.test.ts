@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { unknownText } from "../../../../provider/engine/values";
+import { unknownText } from "../../../../provider/engine/engineValues";
 import { createSandbox } from "../../../../sandbox/index";
 import { fillService, settingsOf } from "../../../serviceContents";
 import { dashboard, failureOfCall, usePlugin } from "./engine";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { common, Root } from "protobufjs";
-import { secret, secretMark, signature, unknownText } from "../../../../provider/engine/values";
+import { secret, secretMark, signature, unknownText } from "../../../../provider/engine/engineValues";
 import { Struct } from "../../../../provider/hosts/plugin/struct";
-import { received, toStruct } from "../../../../provider/hosts/plugin/values";
+import { received, toStruct } from "../../../../provider/hosts/plugin/wireValues";
 import { unknown } from "../../../../provider/values/unknown";
 import { plain, struct } from "./engine";
 

@@ -1,6 +1,6 @@
 import { IncompleteList } from "../api/errors";
 import { creationTimeOf } from "../values/age";
-import { type PropertyMap, idText } from "../values/data";
+import { idText, type PropertyMap } from "../values/data";
 import type { Collection } from "./definition";
 import { aboutObject, isWhole } from "./observe";
 import type { Context } from "./scope";
@@ -193,7 +193,10 @@ export class CreateTracker {
     };
     const { objects, isWhole, isGuess } = await session.lists
       .read(this.collection.operations.list, scope, { asOf: "now", onSend })
-      .then((entries: readonly PropertyMap[]) => ({ objects: entries, isWhole: true, isGuess: false }), partOf);
+      .then(
+        (entries: readonly PropertyMap[]) => ({ objects: entries, isWhole: true, isGuess: false }),
+        partOf,
+      );
     this.#lists++;
     const listed = new Set<unknown>(objects.map(({ id }) => idText(id)));
     const isLikelyWhole = isGuess && [...ownIds, ...this.#firstShown.keys()].every((id) => listed.has(id));
@@ -213,8 +216,8 @@ export class CreateTracker {
   /** Reads an object by its id, if the list shows only a part of it. */
   async wholeOf(object: PropertyMap): Promise<PropertyMap> {
     const { session, scope } = this.context;
-    const { operations, completenessField: sureMember } = this.collection;
-    if (isWhole(object, sureMember) || !operations.get) return object;
+    const { operations, completenessField } = this.collection;
+    if (isWhole(object, completenessField) || !operations.get) return object;
     const id = String(object.id);
     return aboutObject(
       (await session.call(operations.get, { ...scope, id })) as PropertyMap,
@@ -238,7 +241,12 @@ export class CreateTracker {
       creation,
       isUnderWay: true,
       ...before(),
-      answer: session.call(this.collection.operations.create, scope, creation.body, onSend) as Promise<PropertyMap>,
+      answer: session.call(
+        this.collection.operations.create,
+        scope,
+        creation.body,
+        onSend,
+      ) as Promise<PropertyMap>,
     };
     this.open.add(attempt);
     return attempt;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { declarationName } from "../engine/names";
-import { type Definition, isNamedByInputs, isSingleton, idNamedIn } from "../lifecycle/definition";
-import { resourceKey } from "../lifecycle/run";
-import type { Session } from "../lifecycle/session";
-import type { State } from "../lifecycle/state";
-import { noHandOver } from "../resources/set/set";
-import { type PropertyMap, isSameId } from "../values/data";
-import type { Failure } from "../values/validate";
+import { declarationName } from "../../engine/names";
+import { type Definition, idNamedIn, isNamedByInputs, isSingleton } from "../../lifecycle/definition";
+import { resourceKey } from "../../lifecycle/run";
+import type { Session } from "../../lifecycle/session";
+import type { State } from "../../lifecycle/state";
+import { noHandOver } from "../../resources/set/set";
+import { isSameId, type PropertyMap } from "../../values/data";
+import type { Failure } from "../../values/validate";
 import type { Board } from "./board";
 
 /** The identity of a resource within one Pulumi program. */

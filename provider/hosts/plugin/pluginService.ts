@@ -35,15 +35,15 @@ import type { Session } from "../../lifecycle/session";
 import type { PropertyMap } from "../../values/data";
 import { hiddenIn } from "../../values/redact";
 import { packageVersion } from "../../values/version";
-import { FolderBoard } from "../board";
-import { Claims } from "../claims";
+import { FolderBoard } from "../ownership/board";
+import { Claims } from "../ownership/claims";
 import { configurationFailures, openSession } from "./configuration";
 import type { EngineLog } from "./engineLog";
 import { toServiceError } from "./errors";
 import { listedPage } from "./listing";
 import { type Package, packageSchema } from "./packageSchema";
 import { ResourceMethods } from "./resourceMethods";
-import { received, toStruct } from "./values";
+import { received, toStruct } from "./wireValues";
 
 /** Implements the plugin protocol for one provider instance; `engineAddress` may be empty until the engine's handshake. */
 export function createService(

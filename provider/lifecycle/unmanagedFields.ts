@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { InvalidIdentifier, RefusedRequest } from "../api/errors";
 import { isEmpty, labelOf } from "../values/compare";
-import { type PropertyMap, isObject, ownMember } from "../values/data";
+import { isObject, ownMember, type PropertyMap } from "../values/data";
 import { type Keys, Places, setAt, valueAt } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import type { Session } from "./session";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { deepestNesting, secret, secretMark, signature, unknownText } from "../../engine/values";
-import { type PropertyMap, isObject } from "../../values/data";
+import { deepestNesting, secret, secretMark, signature, unknownText } from "../../engine/engineValues";
+import { isObject, type PropertyMap } from "../../values/data";
 import { isUnknown, unknown } from "../../values/unknown";
 import { Struct } from "./struct";
 

@@ -4,8 +4,8 @@ import type { Dialect, OperationName, Sandbox, SandboxOptions } from "../../sand
 import { realServer } from "../acceptance/realServer";
 import { judge } from "../productJudge";
 import { settingsOf } from "../serviceContents";
+import { Service } from "../unit/faults/faultyService";
 import { furnish } from "../unit/faults/furnish";
-import { Service } from "../unit/faults/service";
 import { examples } from "../unit/resources/examples";
 import type { OpenService, Server, Setup } from "./server";
 

@@ -1,8 +1,8 @@
 import { creationTimeOf } from "../values/age";
-import { type PropertyMap, isSameId } from "../values/data";
+import { isSameId, type PropertyMap } from "../values/data";
+import { createTrackerOf } from "./createTracker";
 import { isLike } from "./decode";
 import type { Collection, Definition } from "./definition";
-import { createTrackerOf } from "./ledger";
 import { type Context, contextOf } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, sentPart } from "./state";
@@ -25,7 +25,8 @@ export async function youngDuplicates(
   const context = contextOf(resource, inputs[0] ?? {}, session);
   const ledger = createTrackerOf(resource as Definition & Collection, context);
   const objects = await ledger.objectsBefore();
-  const isYoung = (object: PropertyMap) => Math.abs(Date.now() - (creationTimeOf(object) ?? Date.now())) < day;
+  const isYoung = (object: PropertyMap) =>
+    Math.abs(Date.now() - (creationTimeOf(object) ?? Date.now())) < day;
   const candidates = objects.filter((object) => isYoung(object) && !ledger.isHeld(object.id));
   if (candidates.length === 0) return [];
   const bodies = bodiesByName(resource, inputs, session);
@@ -66,7 +67,11 @@ export function warnOfDuplicates(
 }
 
 /** The different bodies of create requests by name: comparing every object with every body would take too long. */
-function bodiesByName(resource: Definition, inputs: readonly PropertyMap[], session: Session): Map<string, PropertyMap[]> {
+function bodiesByName(
+  resource: Definition,
+  inputs: readonly PropertyMap[],
+  session: Session,
+): Map<string, PropertyMap[]> {
   const bodies = inputs.map((values) => {
     const desired = sentPart(resource, declaredIn(resource, values));
     return resource.encode?.(desired, session.settings) ?? desired;
