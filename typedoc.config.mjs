@@ -7,7 +7,7 @@ export default {
   entryPoints: ["dist/provider/index.d.ts"],
   projectDocuments: [...groups().values()]
     .flat()
-    .concat("docs/decisions/[!R]*.md", "dist/reference/README.md"),
+    .concat("docs/internals/decisions/[!R]*.md", "dist/reference/README.md"),
   plugin: [nameDocuments],
   customJs: "toolchain/site/site.js",
   customCss: "toolchain/site/site.css",

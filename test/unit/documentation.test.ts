@@ -8,15 +8,17 @@ import { goPrograms, versionOf } from "../../toolchain/goPrograms.mjs";
 import { archivedNodeVersion, nodeVersions } from "../../toolchain/nodeVersions.mjs";
 
 const checkout = resolve(__dirname, "..", "..");
-const pages = ["", "internals/"].flatMap((folder) =>
-  readdirSync(join(checkout, "docs", folder)).flatMap((name) =>
-    name.endsWith(".md") ? [folder + name] : [],
-  ),
-);
+const pagesIn = (folder: string) =>
+  readdirSync(join(checkout, "docs", folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name));
+const decisions = pagesIn("internals/decisions");
+/** The pages for users, and those for contributors. */
+const pages = [...pagesIn(""), ...pagesIn("internals")];
 const examples = readdirSync(join(checkout, "examples")).map((name) => `examples/${name}/README.md`);
 const documents = [
   ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
-  ...pages.map((name) => `docs/${name}`),
+  ...[...pages, ...decisions].map((name) => `docs/${name}`),
   ...examples,
 ].filter((path) => existsSync(join(checkout, path)));
 
@@ -29,7 +31,11 @@ describe("Links in the documents", () => {
     });
 
     it(`file names in a document are names of existing files: ${document}`, () => {
-      const named = [...read(document).matchAll(/`((?:provider|sandbox|test|toolchain|bench)\/[^\s`<]+)`/g)];
+      const named = [
+        ...read(document).matchAll(
+          /`((?:provider|cli|sandbox|drawing|product|test|toolchain|bench)\/[^\s`<]+)`/g,
+        ),
+      ];
       const missing = named.map(([, path = ""]) => path).filter((path) => !existsSync(join(checkout, path)));
       expect(missing).to.deep.equal([]);
     });

@@ -29,7 +29,7 @@ export function nameDocuments(app) {
   const sections = [...groups()];
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
     const [group] = sections.find(([, pages]) => pages.includes(`${document.name}.md`)) ?? [
-      document.name.startsWith("docs/decisions/") ? "Decisions" : "Reference",
+      document.name.startsWith("docs/internals/decisions/") ? "Decisions" : "Reference",
     ];
     document.frontmatter.group = group;
     const heading = /^# (.+)$/m.exec(document.content[0]?.text ?? "");
