@@ -17,7 +17,7 @@ const decisions = pagesIn("internals/decisions");
 const pages = [...pagesIn(""), ...pagesIn("internals")];
 const examples = readdirSync(join(checkout, "examples")).map((name) => `examples/${name}/README.md`);
 const documents = [
-  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
+  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "toolchain/README.md"],
   ...[...pages, ...decisions].map((name) => `docs/${name}`),
   ...examples,
 ].filter((path) => existsSync(join(checkout, path)));
@@ -89,6 +89,21 @@ describe("The page of supported versions", () => {
   it("the page of supported versions states the versions that CI runs", () => {
     const run = [...nodeVersions, archivedNodeVersion, versionOf(goPrograms.cli)];
     expect(run.filter((version) => !page.includes(version))).to.deep.equal([]);
+  });
+});
+
+describe("The page of the toolchain", () => {
+  const page = read("toolchain/README.md");
+  const files = readdirSync(join(checkout, "toolchain"));
+
+  it("the page of the toolchain names each file and folder of it", () => {
+    const named = new Set(page.match(/[\w-]+(\.\w+)?/g));
+    expect(files.filter((name) => !named.has(name) && name !== "README.md")).to.deep.equal([]);
+  });
+
+  it("the page of the toolchain names no script that the toolchain lacks", () => {
+    const scripts = page.match(/[\w-]+\.(?:mjs|cjs|grit)/g);
+    expect(scripts?.filter((name) => !files.includes(name))).to.deep.equal([]);
   });
 });
 
