@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import * as pipestack from "../../../provider/index";
 import { typeNames as all, resources, type TypeName } from "../../../provider/resources/registry";
+import { classes } from "../hosts/dynamic/classes";
 import { validInputs } from "../resources/validInputs";
 import { expectCleanJson, expectPlain, forAll, plainErrorOf } from "./cases";
 import { type Judged, useJudged } from "./judged";
@@ -9,8 +9,6 @@ import { anyJson, changed, unknownText } from "./weirdValues";
 
 /** The judge, a server that replaces the API in these tests, has the neutral dialect, which lacks some resource types. */
 const typeNames = all.filter((type) => !resources[type].dialect);
-
-const index = { ...pipestack };
 
 /**
  * The least number of the 500 fuzzed cases of each type that must be tested to their end. The provider's check refuses most
@@ -124,7 +122,7 @@ export function fuzzResources(): void {
     it("the constructor of a resource throws no error for wrong arguments, such as a text, a number or null", () => {
       for (const type of typeNames)
         for (const args of [undefined, null, {}, [], "", "abc", 5, true])
-          expect(() => new index[type]("name", args as never), `${type}: ${args}`).not.to.throw();
+          expect(() => new classes[type]("name", args as never), `${type}: ${args}`).not.to.throw();
     });
   });
 }

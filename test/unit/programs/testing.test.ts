@@ -5,13 +5,13 @@ import * as pipestack from "../../../provider/index";
 import { isSingleton } from "../../../provider/lifecycle/definition";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import * as testing from "../../../provider/testing";
+import { classes } from "../hosts/dynamic/classes";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { hashData } from "../resources/apiKey.example";
 import { examples } from "../resources/examples";
 import { validInputs } from "../resources/validInputs";
 
 const serviceId = "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
-const classes: { readonly [Type in TypeName]: (typeof pipestack)[Type] } = pipestack;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const objectId = /^[0-9a-f]{24}$/;
 

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "chai";
 import { secretsOf } from "../../../provider/lifecycle/definition";
 import { dependentsOf } from "../../../provider/resources/references";
@@ -10,7 +8,7 @@ import { Model } from "../../../sandbox/core/model";
 import { place, refused, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
 import { serviceId } from "./example";
-import { examples, fileNameOf } from "./examples";
+import { examples } from "./examples";
 import { failuresOf, itKeeps, type Rule } from "./rules";
 import { validInputs } from "./validInputs";
 
@@ -69,13 +67,6 @@ describe("The registry of resource types", () => {
         /^ the API document has no .* to declare: they need the setting dialect to be clickhouse$/,
       );
     });
-
-  for (const type of typeNames.filter((each) => resources[each].failures ?? resources[each].warnings)) {
-    const file = `${fileNameOf(type)}.test.ts`;
-    it(`a type with rules of its own has tests for them in test/unit/resources/${file}`, () => {
-      expect(existsSync(join(__dirname, file)), `test/unit/resources/${file} exists`).to.equal(true);
-    });
-  }
 });
 
 describe("Refusals by the service", () => {

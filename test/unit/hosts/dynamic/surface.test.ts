@@ -13,8 +13,8 @@ import { organizationId } from "../../resources/example";
 import { pipeExample } from "../../resources/pipe.example";
 import { serviceExample } from "../../resources/service.example";
 import { validInputs } from "../../resources/validInputs";
+import { classes } from "./classes";
 
-const classes: { readonly [Type in DeclarableName]: (typeof pipestack)[Type] } = pipestack;
 const host: ReturnType<typeof createHost> = require("../../../../provider/host");
 
 interface Registration {
