@@ -40,6 +40,15 @@ describe("Links in the documents", () => {
     });
   }
 
+  for (const name of ["architecture.md", "steps.md"])
+    it(`files of the provider that a page names exist: ${name}`, () => {
+      const layers = "api|engine|functions|hosts|lifecycle|resources|values";
+      const named = read(`docs/internals/${name}`).matchAll(RegExp(`\`((?:${layers})/[\\w/]+\\.ts)\``, "g"));
+      const files = [...named].map(([, path = ""]) => `provider/${path}`);
+      expect(files).to.not.deep.equal([]);
+      expect(files.filter((path) => !existsSync(join(checkout, path)))).to.deep.equal([]);
+    });
+
   it("the index of the documents has a link to every page", () => {
     const linked = linksIn("docs/README.md").map((link) => link.replace(/#.*/, ""));
     expect(linked).to.include.members(pages.filter((name) => name !== "README.md"));
