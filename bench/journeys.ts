@@ -163,7 +163,8 @@ async function enteredDuring(step: () => Promise<unknown>): Promise<readonly Ent
       if (!whole || whole.count === 0 || isOfLoader.test(functionName)) return false;
       return whole.endOffset - whole.startOffset !== `() => ${functionName}`.length;
     });
-    const decodes = ran.find(({ functionName }) => functionName === "decode")?.ranges[0]?.count ?? 0;
+    const decode = ran.find(({ functionName }) => functionName === "decode" && file.startsWith("resources"));
+    const decodes = decode?.ranges[0]?.count ?? 0;
     return ran.length > 0 ? [{ file, functions: ran.length, decodes }] : [];
   });
 }

@@ -2,6 +2,7 @@ import { mayHaveHappened } from "../api/errors";
 import { stampOf } from "../values/age";
 import { type PropertyMap, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
+import { confirmed } from "./confirm";
 import { createObject } from "./createObject";
 import { decode } from "./decode";
 import { type Definition, isSingleton } from "./definition";
@@ -15,7 +16,7 @@ import { declaredIn, isSeen, type LastingRecords, seenOrGone, sentPart, shownPar
 import { reportTakeover } from "./takeover";
 import { ChangedInPart, Unfinished } from "./unfinished";
 import { awaitCreated } from "./waiting";
-import { confirmed, write } from "./write";
+import { write } from "./write";
 
 /** Creates an object. With `adoptId`, or for a singleton such as a service's scaling, it takes over the existing object. */
 export async function create(resource: Definition, inputs: PropertyMap, session: Session): Promise<Created> {
@@ -32,7 +33,7 @@ export async function create(resource: Definition, inputs: PropertyMap, session:
     taken: wasTaken,
     unfinished,
   } = await createObject(resource, { body, inputs: declared, context });
-  warnOfDuplicates(resource, id, declared, context);
+  if (resource.waiting) warnOfDuplicates(resource, id, declared, context);
   const stamp = stampOf({ createdAt: object.createdAt, id });
   const records: LastingRecords = {
     ...{ createdAt: stamp, taken: wasTaken },

@@ -22,12 +22,25 @@ export function decode(
   reference: PropertyMap = {},
   former?: PropertyMap,
 ): LiveState {
-  const own = resource.decode?.(answer) ?? answer;
+  const own = decodedOnce(resource, answer);
   const live = resource.formOf?.(own, declared, reference, former) ?? own;
   return {
     inputs: pick(live, shownNames(resource.inputs, resource.idIn !== undefined)),
     outputs: pick(live, shownNames(resource.outputs, true)),
   };
+}
+
+/** For each type with names of its own, the decoded members of the answers that have been looked at. */
+const decodedBy = new WeakMap<object, WeakMap<PropertyMap, PropertyMap>>();
+
+/** An answer is decoded once, however many forms of it are compared. */
+function decodedOnce({ decode }: Decoding, answer: PropertyMap): PropertyMap {
+  if (!decode) return answer;
+  const known = decodedBy.get(decode) ?? new WeakMap<PropertyMap, PropertyMap>();
+  decodedBy.set(decode, known);
+  const decoded = known.get(answer) ?? decode(answer);
+  known.set(answer, decoded);
+  return decoded;
 }
 
 const namesBySchema = new WeakMap<TObject, readonly string[]>();

@@ -3,6 +3,7 @@ import { type Change, type Difference, differences, pathOf } from "../values/com
 import { isSameId, type PropertyMap } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { containsUnknown, unknown } from "../values/unknown";
+import { plainValue } from "./confirm";
 import { decode } from "./decode";
 import type { Definition } from "./definition";
 import { look } from "./look";
@@ -10,7 +11,6 @@ import { type FixedPlace, type JudgedChange, judgedChange, type LiveForms } from
 import { contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, isSeen, outputsIn, owedIn, type State, sentPart, trackingOf } from "./state";
-import { plainValue } from "./write";
 
 /**
  * The changes from the declared inputs in the Pulumi state to the new inputs of a resource. Before a change replaces the object,

@@ -52,7 +52,7 @@ export function warnOfDuplicates(
   { session, scope }: Context,
 ): void {
   const { list } = resource.operations;
-  if (!resource.waiting || !list) return;
+  if (!list) return;
   const desired = sentPart(resource, inputs);
   const body = resource.encode?.(desired, session.settings) ?? desired;
   for (const object of session.lists.latest(list, scope) ?? []) {

@@ -71,7 +71,7 @@ export async function read(
       return "unseen" as const;
     });
   if (observed === "gone" || observed === "unseen") return observed;
-  if (isKnown) warnOfDuplicates(resource, id, declared, context);
+  if (isKnown && resource.waiting) warnOfDuplicates(resource, id, declared, context);
 
   const live = decode(resource, observed, { ...declared, ...managed }, state, owedIn(state));
   const withIds = (values: PropertyMap, reference: PropertyMap) =>

@@ -14,35 +14,33 @@ export interface UpdateBody {
 }
 
 /**
- * Sends the body of an update. The API may refuse undeclared properties that it has shown itself and the body repeats. So after
- * a refusal (400) the request is sent once more without the undeclared properties of the nested objects that the refusal names.
+ * The API may refuse undeclared properties that it has shown itself and the body of an update repeats. So after a refusal (400) the
+ * request is sent once more without the undeclared properties of the nested objects that the refusal names.
  *
- * @throws Error that names the undeclared properties, where the setting `onConflict` is `fail`
+ * @throws Error that names the undeclared properties, where the setting `onConflict` is `fail`; the error if it refuses something else
  */
 export async function retryWithoutRefused<Answer>(
   object: string,
-  { full: whole, declaredOnly: own }: UpdateBody,
+  error: unknown,
+  { full, declaredOnly }: UpdateBody,
   send: (body: PropertyMap) => Promise<Answer>,
   session: Session,
 ): Promise<{ readonly answer: Answer; readonly body: PropertyMap }> {
-  try {
-    return { answer: await send(whole), body: whole };
-  } catch (error) {
-    if (!(error instanceof RefusedRequest) || error.site.status !== 400) throw error;
-    const refused = refusedOf(error, carriedIn(whole, own()), whole);
-    if (refused.length === 0) throw error;
-    const paths = named(refused, whole);
-    if (session.settings.onConflict === "fail")
-      throw new Error(
-        `${error.message}\nThe request also contained ${paths}, which the program does not declare and which may be the reason. Nothing was written, since onConflict is "fail": declare or remove what the service refuses, or set "warn" for this update`,
-      );
-    const body = without(refused, whole, own());
-    const answer = await send(body);
-    session.warnOnce(
-      `${object}: the update leaves out ${paths}, which the program does not declare: with them, the service refuses the update (${error.reason})`,
+  if (!(error instanceof RefusedRequest) || error.site.status !== 400) throw error;
+  const declared = declaredOnly();
+  const refused = refusedOf(error, carriedIn(full, declared), full);
+  if (refused.length === 0) throw error;
+  const paths = named(refused, full);
+  if (session.settings.onConflict === "fail")
+    throw new Error(
+      `${error.message}\nThe request also contained ${paths}, which the program does not declare and which may be the reason. Nothing was written, since onConflict is "fail": declare or remove what the service refuses, or set "warn" for this update`,
     );
-    return { answer, body };
-  }
+  const body = without(refused, full, declared);
+  const answer = await send(body);
+  session.warnOnce(
+    `${object}: the update leaves out ${paths}, which the program does not declare: with them, the service refuses the update (${error.reason})`,
+  );
+  return { answer, body };
 }
 
 /** The paths of refused properties for a message. Empty properties are named only if no other was refused. */

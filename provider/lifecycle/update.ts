@@ -45,7 +45,7 @@ export async function update(
     // such as a query endpoint, again.
     const observed = await look(resource, { moment: "beforeWrite", id, state, context });
     const live = isSeen(observed) ? observed : undefined;
-    warnOfDuplicates(resource, id, declared, context);
+    if (resource.waiting) warnOfDuplicates(resource, id, declared, context);
     const written = await write(resource, id, { declared, desired, state, live }, context);
     for (const warning of keptOf(resource, id, state, declared, written.inputs)) session.warnOnce(warning);
     // The API's answers to updates omit outputs that are shown only at creation, so the update keeps those of the Pulumi state.

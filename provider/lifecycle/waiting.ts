@@ -100,7 +100,7 @@ export async function awaitState(
 ): Promise<PropertyMap | "gone"> {
   const { session, scope } = context;
   const { noun } = resource;
-  const { list } = (resource as unknown as Collection).operations;
+  const { list } = (resource as Definition & Collection).operations;
   const begun = Date.now();
   let shown: string | undefined;
   let told = begun;
@@ -120,7 +120,7 @@ export async function awaitState(
       lacking = object ? 0 : lacking + 1;
       // A single list may lag or be cut off, so a created object counts as missing only if two lists lack it.
       if (lacking >= (isDeleted ? 1 : 2)) {
-        const observed = await observe(resource as never, id, context, {
+        const observed = await observe(resource, id, context, {
           ...{ state: known, asOf: "now", isDeleted },
         });
         if (observed === "gone") return "gone";

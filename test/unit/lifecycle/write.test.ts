@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { MissingObject } from "../../../provider/api/errors";
+import { confirmed } from "../../../provider/lifecycle/confirm";
 import { type Before, judgementsOf, mergeWritten, withDrift } from "../../../provider/lifecycle/merge";
 import { type LiveState, type State, trackingOf } from "../../../provider/lifecycle/state";
-import { confirmed } from "../../../provider/lifecycle/write";
 import type { PropertyMap } from "../../../provider/values/data";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { failureOf } from "../api/failure";
