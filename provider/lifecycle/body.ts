@@ -43,7 +43,8 @@ export function bodyOf(
   const members = Object.fromEntries(updatable);
   const whole = replaces ? carryOver(inputs, members, live ?? undeclaredIn(state), before) : members;
   const encoded = (values: PropertyMap) => encode?.(values, session.settings, live ?? state, state) ?? values;
-  const body = { ...(answer && unknownIn(resource, answer, session)), ...encoded(whole) };
+  const unknown = resource.keepsUnknown && answer ? unknownIn(resource, answer, session) : {};
+  const body = { ...unknown, ...encoded(whole) };
   if (live && replaces)
     warnOfReplaced(object, inputs, { desired: members, live, before, request: body }, session);
   return { full: body, declaredOnly: () => encoded(members) };
@@ -54,11 +55,11 @@ export function bodyOf(
  * and HyperDX, which are known to accept all members that their answers show.
  */
 function unknownIn(
-  { inputs, outputs, keepsUnknown }: Pick<Definition, "inputs" | "outputs" | "keepsUnknown">,
+  { inputs, outputs }: Pick<Definition, "inputs" | "outputs">,
   answer: PropertyMap,
   { settings }: Session,
 ): PropertyMap {
-  if (!keepsUnknown || !dialects[settings.dialect].hasTileConfig) return {};
+  if (!dialects[settings.dialect].hasTileConfig) return {};
   const known = { id: true, ...inputs.properties, ...outputs.properties };
   return Object.fromEntries(
     Object.entries(answer).filter(([name, value]) => !(name in known) && value !== null),

@@ -22,7 +22,7 @@ export function decode(
   reference: PropertyMap = {},
   former?: PropertyMap,
 ): LiveState {
-  const own = decodedOnce(resource, answer);
+  const own = resource.decode ? decodedOnce(resource.decode, answer) : answer;
   const live = resource.formOf?.(own, declared, reference, former) ?? own;
   return {
     inputs: pick(live, shownNames(resource.inputs, resource.idIn !== undefined)),
@@ -34,8 +34,7 @@ export function decode(
 const decodedBy = new WeakMap<object, WeakMap<PropertyMap, PropertyMap>>();
 
 /** An answer is decoded once, however many forms of it are compared. */
-function decodedOnce({ decode }: Decoding, answer: PropertyMap): PropertyMap {
-  if (!decode) return answer;
+function decodedOnce(decode: (answer: PropertyMap) => PropertyMap, answer: PropertyMap): PropertyMap {
   const known = decodedBy.get(decode) ?? new WeakMap<PropertyMap, PropertyMap>();
   decodedBy.set(decode, known);
   const decoded = known.get(answer) ?? decode(answer);

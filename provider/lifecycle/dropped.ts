@@ -16,19 +16,18 @@ import type { Session } from "./session";
 import { declaredIn, formerlyDeclaredIn, type State } from "./state";
 
 /**
- * The inputs that the Pulumi state declares and the program no longer does, with their schema annotations. A list that still
- * has entries whose removal is owed is one of them.
+ * The values that reset the inputs which the Pulumi state declares and the program no longer does. A list that still has entries
+ * whose removal is owed is one of them.
  */
-export function droppedIn(resource: Definition, state: State, declared: PropertyMap) {
-  return Object.keys(formerlyDeclaredIn(resource, state))
-    .filter((name) => !(name in declared))
-    .map((name) => [name, annotationsOf(schemaAt(resource.inputs, name))] as const);
-}
-
-/** The values that reset inputs which the program no longer declares. */
-export function resetsOf(dropped: ReturnType<typeof droppedIn>): PropertyMap {
+export function resetsOf({ inputs, outputs }: Definition, state: State, declared: PropertyMap): PropertyMap {
+  const dropped = Object.keys(formerlyDeclaredIn({ inputs, outputs }, state)).filter(
+    (name) => !(name in declared),
+  );
   return Object.fromEntries(
-    dropped.flatMap(([name, { reset }]) => (reset === undefined ? [] : [[name, reset]])),
+    dropped.flatMap((name) => {
+      const { reset } = annotationsOf(schemaAt(inputs, name));
+      return reset === undefined ? [] : [[name, reset]];
+    }),
   );
 }
 

@@ -23,33 +23,26 @@ import {
  * @throws ApiError if the read fails
  */
 export function look(resource: Definition, at: Look): Promise<Observed> {
-  const usual = isSingleton(resource) ? lookAtSingleton : lookAtMember;
-  return resource.look ? resource.look(at, (each) => usual(resource, each)) : usual(resource, at);
+  return resource.look ? resource.look(at, (each) => usualLook(resource, each)) : usualLook(resource, at);
 }
 
 const asOf = { read: "run", beforeWrite: "write", afterWrite: "now" } as const;
 
-function lookAtMember(
+async function usualLook(
   resource: Definition,
   { moment, id, state, context, isDoubtful }: Look,
 ): Promise<Observed> {
   const isAfter = moment === "afterWrite";
-  return observe(resource, id, context, {
+  const observed = await observe(resource, id, context, {
     state,
     asOf: asOf[moment],
-    isDoubtful: (entry) => isDoubtful?.(entry) || (!isAfter && lacksKnown(resource, entry, state)),
+    isDoubtful: (entry) =>
+      isDoubtful?.(entry) || (!isAfter && !isSingleton(resource) && lacksKnown(resource, entry, state)),
   });
-}
-
-async function lookAtSingleton(
-  resource: Definition,
-  { moment, id, state, context }: Look,
-): Promise<Observed> {
-  const observed = await observe(resource, id, context, { state });
   // An update replaces the whole singleton, such as a query endpoint, and would remove its undeclared properties if they cannot be
   // read first. So the update fails, unless the singleton was created a moment ago and may not be shown yet.
   const isNew = observed instanceof Unseen && stampIn(state) !== undefined;
-  return moment === "read" || isNew ? observed : seenOrGone(observed);
+  return moment === "read" || isNew || !isSingleton(resource) ? observed : seenOrGone(observed);
 }
 
 /**
@@ -74,9 +67,8 @@ function lacksKnown(resource: Definition, entry: PropertyMap, state: State): boo
   const base = { ...shownPart(resource, declared), ...undeclaredIn(state) };
   const live = decode(resource, entry, declared, state).inputs;
   const drift = driftIn(resource.inputs, base, judgementsIn(state), live);
-  return (
-    drift.some(({ right }) => isAbsent(right)) || lacksEntries(resource.pair?.(declared, state) ?? {}, entry)
-  );
+  if (drift.some(({ right }) => isAbsent(right))) return true;
+  return resource.pair !== undefined && lacksEntries(resource.pair(declared, state), entry);
 }
 
 /** Whether a list within an object, such as the tiles of a dashboard, lacks an entry that is known by its id. */

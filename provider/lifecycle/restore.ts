@@ -5,7 +5,7 @@ import type { PropertyMap } from "../values/data";
 import { schemaAt } from "../values/schema";
 import type { Definition } from "./definition";
 import { deleteObject } from "./delete";
-import { droppedIn, resetsOf } from "./dropped";
+import { resetsOf } from "./dropped";
 import { look } from "./look";
 import { observe } from "./observe";
 import { contextOf } from "./scope";
@@ -68,7 +68,7 @@ export async function putBack(
     const observed = await look(resource, { moment: "beforeWrite", id, state, context });
     const live = isSeen(observed) ? observed : undefined;
     // Values that the singleton (a service's scaling, for example) did not have before its resource was created are reset.
-    const desired = { ...resetsOf(droppedIn(resource, state, values)), ...sentPart(resource, values) };
+    const desired = { ...resetsOf(resource, state, values), ...sentPart(resource, values) };
     const versions = { declared: values, desired, state, live };
     const { inputs } = await write(resource, id, versions, context);
     const isBack = ([name, value]: [string, unknown]) =>

@@ -28,10 +28,10 @@ const scopeId = { ...uuid, sent: "never", replaces: "declared" };
 const adopting = { sent: "never", replaces: "declared" } as const;
 
 /** Schema of the input with which a resource takes over the existing object that it names, in place of creating one. */
-export const adoptable: TOptional<TString> = Type.Optional(Type.String({ minLength: 1, ...adopting }));
+export const adoptable = Type.Optional(Type.String({ minLength: 1, ...adopting }));
 
 /** As {@link adoptable}, for objects whose ids are uuids. */
-export const adoptableByUuid: TOptional<TString> = Type.Optional(Type.String({ ...uuid, ...adopting }));
+export const adoptableByUuid = Type.Optional(Type.String({ ...uuid, ...adopting }));
 
 /** The input that names the organization that an object belongs to. */
 export type OrganizationInput = {

@@ -90,7 +90,7 @@ export async function apply(
   };
   try {
     for (const step of steps) {
-      const seen = "ensure" in step ? await step.ensure(at) : await sent(step, at);
+      const seen = await ("ensure" in step ? step.ensure(at) : sent(step, at));
       if (seen) shown.push(seen);
     }
     return shown;

@@ -2,7 +2,7 @@ import { MissingObject } from "../api/errors";
 import { isNew, stampOf } from "../values/age";
 import type { PropertyMap } from "../values/data";
 import { type Definition, isSingleton } from "./definition";
-import { droppedIn, keptOf, resetsOf } from "./dropped";
+import { keptOf, resetsOf } from "./dropped";
 import { warnOfDuplicates } from "./duplicates";
 import { look } from "./look";
 import { recently, tryLater } from "./observe";
@@ -36,8 +36,7 @@ export async function update(
   const declared = declaredIn(resource, inputs);
   const context = contextOf(resource, declared, session);
   if (isRedeclaration(resource, state, declared)) return redeclared(resource, state, declared);
-  const dropped = droppedIn(resource, state, declared);
-  const desired = { ...resetsOf(dropped), ...sentPart(resource, declared) };
+  const desired = { ...resetsOf(resource, state, declared), ...sentPart(resource, declared) };
   try {
     if (resource.waiting && trackingOf(state).awaiting === "create")
       await awaitCreated(resource, id, declared, state, context);

@@ -54,7 +54,8 @@ export async function write(
   const { session } = context;
   const object = `${resource.noun} ${isSingleton(resource) ? "of service " : ""}${id}`;
   const isKnown = Object.keys(state).length > 0;
-  const current = live && valuesOf(decode(resource, live));
+  const base = live && decode(resource, live);
+  const current = base && { ...base.inputs, ...base.outputs };
   const withIds = (values: PropertyMap) =>
     resource.pair?.(values, isKnown || !current ? state : current, current) ?? values;
   const former = declaredIn(resource, state);
@@ -86,8 +87,8 @@ export async function write(
   };
   if (shown && !isKnown && !isSingleton(resource) && isAsDeclared(resource, written.declared, desired, shown))
     return { ...shown, ...judgementsOf([]) };
-  if (live && isKnown)
-    reportConflicts(object, conflictsOf(resource, live, desired, state, written, session), session);
+  const conflicts = live && isKnown ? conflictsOf(resource, live, desired, state, written, session) : [];
+  if (conflicts.length > 0) reportConflicts(object, conflicts, session);
   const send = (each: PropertyMap) => {
     const aim = { declared, desired: each, live: current ?? state, state, settings: session.settings };
     return sendSteps(resource, id, aim, context);
@@ -171,10 +172,6 @@ function isAsDeclared(
   return isShown && mergeWritten(inputs, declared, live.inputs).length === 0;
 }
 
-function valuesOf({ inputs, outputs }: LiveState): PropertyMap {
-  return { ...inputs, ...outputs };
-}
-
 /** The values that somebody else has changed since the last deployment or refresh, and that the update overwrites, for a message. */
 function conflictsOf(
   resource: Definition,
@@ -202,7 +199,6 @@ function conflictsOf(
  * @throws Error where the setting `onConflict` is `fail`
  */
 function reportConflicts(object: string, changes: readonly string[], session: Session): void {
-  if (changes.length === 0) return;
   const conflict = `${object}: somebody else changed ${changes.join(", ")} since the last deployment or refresh`;
   if (session.settings.onConflict === "fail") {
     throw new Error(

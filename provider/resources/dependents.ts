@@ -25,10 +25,10 @@ export function referencesOf({ inputs, outputs }: Pick<Resource, "inputs" | "out
 /** Adds to each type which types use its objects, the reverse of what these say of themselves. */
 export function withDependents<Types extends { readonly [type: string]: Resource }>(types: Types): Types {
   let known: ReadonlyMap<string, readonly Dependent[]> | undefined;
-  const users = () => (known ??= dependentsIn(Object.values(types)));
+  const dependents = () => (known ??= dependentsIn(Object.values(types)));
   const entries = Object.entries(types).map(([name, type]) => [
     name,
-    { ...type, users: () => users().get(name) ?? [] },
+    { ...type, dependents: () => dependents().get(name) ?? [] },
   ]);
   return Object.fromEntries(entries);
 }

@@ -137,7 +137,7 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
     'return kind === "organization" ? ["organizationId"] : ["organizationId", "serviceId"];',
     'return ["organizationId"];',
   ),
-  breakage("overwrites without a word", "lifecycle/write", "if (changes.length === 0) return;", "return;"),
+  breakage("overwrites without a word", "lifecycle/write", "if (conflicts.length > 0) ", "if (false) "),
   breakage(
     "takes what says that it is a little older than the attempt",
     "lifecycle/search",

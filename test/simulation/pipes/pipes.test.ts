@@ -77,8 +77,8 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   "keeps silent about what somebody else has changed": [
     {
       module: "lifecycle/write",
-      text: "if (changes.length === 0) return;",
-      instead: "return;",
+      text: "if (conflicts.length > 0) ",
+      instead: "if (false) ",
     },
   ],
   "takes the engine of a table in the words of the database for drift": [

@@ -92,10 +92,13 @@ describe("The adoption of an object that no update can change into the declared 
   });
 
   it("the adoption of an object is refused if a rule of its type, not the schema, says that a change replaces the object", async () => {
-    const judged = (change: Change) => ({ ...change, replaces: change.path === "zone" });
-    const resource = note({ zone: "north" }, { judged });
+    const refineChange = (change: Change) => ({ ...change, replaces: change.path === "zone" });
+    const resource = note({ zone: "north" }, { refineChange });
     expect((await failureOf(resource.create(adopting, sessionFor().session))).message).to.equal(refusal);
-    const lenient = note({ zone: "north" }, { judged: (change: Change) => ({ ...change, replaces: false }) });
+    const lenient = note(
+      { zone: "north" },
+      { refineChange: (change: Change) => ({ ...change, replaces: false }) },
+    );
     expect((await lenient.create(adopting, sessionFor().session)).id).to.equal("n1");
   });
 
