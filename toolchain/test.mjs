@@ -9,7 +9,6 @@ import { withBrowserIfAny } from "./browserTests.mjs";
 import { changedPaths, testsOf } from "./changedTests.mjs";
 import { inCheckout, root } from "./checkout.mjs";
 import { installedChromium } from "./chromium.mjs";
-import { command } from "./command.mjs";
 import { cleanEnvironment } from "./environment.mjs";
 import { compileForGo, pythonEnvironment } from "./languages.mjs";
 import { nodeOfTests } from "./nodeVersions.mjs";
@@ -45,8 +44,24 @@ const longest = [
 /** Tests spend a part of their time waiting, so more test files run at once than there are cores. */
 const usualJobs = Math.min(6, availableParallelism() + 2);
 
-/** `npm test` runs one engine test file out of this many, since each command of the CLI in them takes about a second of CPU time. */
-const engineShare = 5;
+/**
+ * The engine tests that `npm test` runs, of each kind some, since each command of the CLI in them takes about a second of CPU time.
+ * The others run weekly, and before a release.
+ */
+const engineTests = new Set([
+  "test/engine/alertsOfTiles.test.ts",
+  "test/engine/bothHosts.test.ts",
+  "test/engine/driftCommand.test.ts",
+  "test/engine/engineFacts.test.ts",
+  "test/engine/kill/interrupted.test.ts",
+  "test/engine/kill/pipes.test.ts",
+  "test/engine/kill/services.test.ts",
+  "test/engine/languages/plugin.test.ts",
+  "test/engine/oldState/oldState.test.ts",
+  "test/engine/package.test.ts",
+  "test/engine/quickstart.test.ts",
+  "test/engine/secrets.test.ts",
+]);
 
 const secondsToExit = 30;
 
@@ -60,8 +75,8 @@ const patience = process.env.ALL ? 30 : 1;
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `acceptance`, `browser`, `engine`, `simulation`; all of them when none is
  *   named; `changed` for the tests that a change concerns), test files to run instead of all files of their part, `--grep` with
- *   a pattern of titles, `--jobs` with a number of processes. Unless the part `engine` is named, one in five of its files runs,
- *   selected by the commit. `ALL=1` runs all
+ *   a pattern of titles, `--jobs` with a number of processes. Unless the part `engine` is named, the
+ *   files in `engineTests` run. `ALL=1` runs all
  * @returns {Promise<boolean>} whether there were tests, and all passed
  */
 export async function test(pulumi, args) {
@@ -76,14 +91,9 @@ export async function test(pulumi, args) {
     console.log("No test imports or names what has changed.");
     return true;
   }
-  const turn = await turnOfTests();
   // CI has to run them all, and who names tests wants them; otherwise a machine without a browser passes without its tests.
   const isInsisted = Boolean(process.env.CI) || positionals.some((name) => name.includes("browser"));
-  const { files: queue, leftOut } = withBrowserIfAny(
-    await testFiles(named, turn),
-    installedChromium(),
-    isInsisted,
-  );
+  const { files: queue, leftOut } = withBrowserIfAny(await testFiles(named), installedChromium(), isInsisted);
   await prepareLanguages(queue);
   const jobs = Math.min(queue.length, Number(values.jobs ?? usualJobs));
   const failures = /** @type {string[]} */ ([]);
@@ -106,7 +116,7 @@ export async function test(pulumi, args) {
   };
   const node = await nodeOfTests();
   const work = async () => {
-    const worker = new Worker(pulumi, node, turn);
+    const worker = new Worker(pulumi, node);
     for (let file = queue.shift(); file !== undefined; file = queue.shift())
       report(file, await worker.run(file, values.grep));
     failures.push(...(await worker.end()));
@@ -117,9 +127,7 @@ export async function test(pulumi, args) {
   const texts = shares.map(
     ([part, of]) => `${part} ${Math.round(of.seconds)} (${Math.round(of.cpuSeconds)})`,
   );
-  console.log(
-    `\nSeconds in ${jobs} processes, and of CPU: ${texts.join(", ")}. TURN=${turn} tries the same cases.\n`,
-  );
+  console.log(`\nSeconds in ${jobs} processes, and of CPU: ${texts.join(", ")}.\n`);
   for (const failure of failures) console.log(failure);
   if (leftOut !== undefined) console.log(leftOut);
   console.log(`${passed} passed, ${failures.length} failed`);
@@ -147,10 +155,9 @@ async function prepareLanguages(files) {
 /**
  * Finds the test files to run.
  * @param {string[]} wanted names of parts, and paths of files
- * @param {number} turn the number that selects the engine tests
  * @returns {Promise<TestFile[]>} in the order in which they have to start
  */
-async function testFiles(wanted, turn) {
+async function testFiles(wanted) {
   const paths = wanted.filter((name) => !parts.has(name)).map((path) => relative(root, path));
   const testFilesOfParts = /** @type {TestFile[]} */ ([]);
   for (const [part, seconds] of parts) {
@@ -161,7 +168,9 @@ async function testFiles(wanted, turn) {
       .map((name) => join("test", part, name))
       .sort((a, b) => statSync(inCheckout(b)).size - statSync(inCheckout(a)).size);
     const named = testPaths.filter((path) => paths.includes(path));
-    const unnamed = part === "engine" ? drawn(testPaths, turn) : testPaths;
+    const isSelected = (/** @type {string} */ path) =>
+      part !== "engine" || process.env.ALL || engineTests.has(path.replaceAll("\\", "/"));
+    const unnamed = testPaths.filter(isSelected);
     const ofPart = wanted.includes(part) ? testPaths : wanted.length === 0 ? unnamed : [];
     const chosen = named.length > 0 ? named : ofPart;
     testFilesOfParts.push(...chosen.map((path) => ({ path, part, timeout: seconds * 1000 * patience })));
@@ -170,27 +179,6 @@ async function testFiles(wanted, turn) {
   if (missing !== undefined)
     throw new Error(`${missing} is no test file; parts are ${[...parts.keys()].join(", ")}`);
   return testFilesOfParts.sort((a, b) => rank(a) - rank(b));
-}
-
-/**
- * Returns the number that selects the cases of slow tests: the environment variable `TURN`, or a number that follows from the
- * commit. Each commit tries other cases, and `TURN` repeats the cases of a run.
- */
-async function turnOfTests() {
-  if (process.env.TURN) return Number(process.env.TURN);
-  const { stdout } = await command("git", ["rev-parse", "HEAD"], { cwd: root });
-  // A copy of the repository without its git history has no commit. The number that selects the cases of slow tests is 0 then.
-  return Number.parseInt(stdout.slice(0, 7), 16) || 0;
-}
-
-/**
- * Selects the share of the test files that a run of all parts runs: each commit selects another share.
- * @param {string[]} paths the largest file first, so that the shares take about the same time
- * @param {number} turn
- */
-function drawn(paths, turn) {
-  if (process.env.ALL) return paths;
-  return paths.filter((_, at) => at % engineShare === turn % engineShare);
 }
 
 /** Returns the place of a test file in the list of those that take longest. @param {TestFile} file */
@@ -208,19 +196,17 @@ class Worker {
    * Makes a worker whose process starts with its first test file.
    * @param {import("./pulumi.mjs").Pulumi} pulumi
    * @param {string} node
-   * @param {number} turn
    */
-  constructor(pulumi, node, turn) {
+  constructor(pulumi, node) {
     this.pulumi = pulumi;
     this.node = node;
-    this.turn = turn;
   }
 
   #start() {
     return fork(inCheckout("toolchain", "testWorker.mjs"), {
       cwd: root,
       execPath: this.node,
-      env: { ...cleanEnvironment(this.pulumi), TURN: String(this.turn) },
+      env: cleanEnvironment(this.pulumi),
       execArgv: ["--require", "tsx/cjs", "--require", inCheckout("test", "seed.ts")],
     });
   }

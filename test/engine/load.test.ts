@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { OperationName, SandboxOptions } from "../../sandbox/index";
 import { unheld } from "../promises/held";
-import { drawn } from "../seed";
+import { selected } from "../seed";
 import { useFixture } from "./fixture";
 
 /** The number of resources in the load test. `LOAD=1000` is the load for which the provider is made. */
@@ -62,7 +62,7 @@ const services: { readonly [title: string]: SandboxOptions } = {
   },
 };
 
-for (const [title, options] of drawn(Object.entries(services), 2)) {
+for (const [title, options] of selected(Object.entries(services), 2)) {
   describe(`${load} resources on a service ${title}`, () => {
     const fixture = useFixture({ sandbox: options, judged: true });
 

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { command } from "../../toolchain/command.mjs";
-import { drawn } from "../seed";
+import { selected } from "../seed";
 import { send, settingsOf } from "../serviceContents";
 import { bodies, calls, forget, useFixture } from "./fixture";
 import { pluginClasses } from "./pluginHost";
@@ -42,7 +42,7 @@ new SavedQuery("file", { database: "system", sql: new pulumi.asset.FileAsset("./
 ${more}`;
 
 // docs/engine-options.md says for what each of the engine's resource options is useful.
-for (const [host, title] of drawn(
+for (const [host, title] of selected(
   [
     ["plugin", "the plugin"],
     ["dynamic", "the dynamic host"],

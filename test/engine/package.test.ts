@@ -11,7 +11,7 @@ import { cleanEnvironment } from "../../toolchain/environment.mjs";
 import { installNode, nodeVersions } from "../../toolchain/nodeVersions.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { builtPipestack } from "../pipestackCommand";
-import { drawn } from "../seed";
+import { selected } from "../seed";
 import { bodies, calls, expectNoSecrets, useFixture } from "./fixture";
 
 const checkout = join(__dirname, "..", "..");
@@ -171,7 +171,7 @@ describe("The npm package as users install it", () => {
     expect([stdout, code]).to.deep.equal(["", 1]);
   });
 
-  for (const version of drawn(nodeVersions, 3, 2)) {
+  for (const version of selected(nodeVersions, 3, 2)) {
     it(`the npm package runs on Node ${version}: its modules, its command, and a preview in the engine`, async () => {
       const { PATH } = cleanEnvironment(await findPulumi());
       const environment = { ...process.env, PATH: [await installNode(version), PATH].join(delimiter) };

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { Pipe } from "../../sandbox/index";
 import { kafkaAt, makeByHand, makePipesByHand, pipeSecrets } from "../pipesByHand";
 import { builtPipestack, settingVariables } from "../pipestackCommand";
-import { drawn } from "../seed";
+import { selected } from "../seed";
 import { expectNoSecrets, forget, useFixture } from "./fixture";
 
 const sandbox = { dialect: "clickhouse", stateMilliseconds: 300 } as const;
@@ -34,7 +34,7 @@ new Pipe("orders", {
 });
 `;
 
-for (const host of drawn(["dynamic", "plugin"] as const, 2, 1))
+for (const host of selected(["dynamic", "plugin"] as const, 2, 1))
   describe(`The pipestack commands on pipes, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const run = (...args: string[]) => builtPipestack(args, fixture.folder, fixture.environment);

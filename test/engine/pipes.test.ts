@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import { settingVariables } from "../pipestackCommand";
-import { drawn } from "../seed";
+import { selected } from "../seed";
 import { expectNoSecrets, projectIn, useFixture } from "./fixture";
 
 const example = join(__dirname, "..", "..", "examples", "pipes");
@@ -66,7 +66,7 @@ new Pipe("shop", {
 });
 `;
 
-for (const host of drawn(["dynamic", "plugin"] as const, 2, 4))
+for (const host of selected(["dynamic", "plugin"] as const, 2, 4))
   describe(`Updates of pipes, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const pipes = () => [...fixture.sandbox.store.pipes.values()].slice(8);

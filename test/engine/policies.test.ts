@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { languageHost, pythonEnvironment } from "../../toolchain/languages.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { settingVariables } from "../pipestackCommand";
-import { drawn } from "../seed";
+import { selected } from "../seed";
 import { type Fixture, useFixture } from "./fixture";
 import { pluginProjectFile } from "./pluginHost";
 
@@ -221,7 +221,7 @@ const languages: Language[] = [
   },
 ];
 
-for (const { title, options, write } of drawn(languages, 3))
+for (const { title, options, write } of selected(languages, 3))
   describe(`The example policy pack, for a program in ${title}`, () => {
     const fixture = useFixture({
       ...options,

@@ -5,7 +5,7 @@ import { actorsOf, setActors } from "../../sandbox/core/resources/assignments";
 import { acceptInvitation } from "../../sandbox/core/resources/invitations";
 import type { Role, Sandbox } from "../../sandbox/index";
 import { settingVariables } from "../pipestackCommand";
-import { drawn } from "../seed";
+import { selected } from "../seed";
 import { addKey } from "../unit/resources/apiKey.example";
 import { projectIn, useFixture } from "./fixture";
 
@@ -24,7 +24,7 @@ function roleIn({ store }: Sandbox): Role {
   return [...store.roles.values()].find(({ name }) => name === "Readers") as Role;
 }
 
-for (const host of drawn(["dynamic", "plugin"] as const, 2))
+for (const host of selected(["dynamic", "plugin"] as const, 2))
   describe(`Roles and members in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const actors = () => actorsOf(fixture.sandbox.store, roleIn(fixture.sandbox));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import { settingVariables } from "../pipestackCommand";
-import { drawn } from "../seed";
+import { selected } from "../seed";
 import { calls, expectNoSecrets, forget, projectIn, useFixture } from "./fixture";
 
 const example = join(__dirname, "..", "..", "examples", "service");
@@ -44,7 +44,7 @@ describe("The example program service", () => {
   });
 });
 
-for (const host of drawn(["dynamic", "plugin"] as const, 2, 1))
+for (const host of selected(["dynamic", "plugin"] as const, 2, 1))
   describe(`The settings and private endpoint of a service, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
 
@@ -88,7 +88,7 @@ new PrivateEndpoint("office", { serviceId, endpointId: "vpce-0", description: "o
     });
   });
 
-for (const host of drawn(["dynamic", "plugin"] as const, 2, 2))
+for (const host of selected(["dynamic", "plugin"] as const, 2, 2))
   describe(`A reverse private endpoint, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const endpoints = () => [...fixture.sandbox.store.reversePrivateEndpoints.values()].slice(2);
@@ -126,7 +126,7 @@ exports.endpointId = orders.endpointId;
     });
   });
 
-for (const host of drawn(["dynamic", "plugin"] as const, 2, 3))
+for (const host of selected(["dynamic", "plugin"] as const, 2, 3))
   describe(`A service whose provisioning fails, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox });
     const created = () => [...fixture.sandbox.store.services.values()].slice(2);

@@ -1,11 +1,10 @@
 import type { PropertyMap } from "../../provider/values/data";
 import { annotationsOf, keysIn, schemaAt } from "../../provider/values/schema";
-import { isWhole, turn } from "../seed";
+import { isWhole } from "../seed";
 import type { Case } from "./everyType";
 
 /**
- * The most property paths of a program that one test tries. Each kind of server and each commit tries others; `ALL=1` tries
- * all.
+ * The most property paths of a program that one test tries. Each kind of server tries others, and `ALL=1` all.
  */
 const mostPlaces = 3;
 
@@ -17,7 +16,7 @@ export function comparisonOf({ resource, example, setup, writes }: Case, place: 
   const { shownAt = (path) => path } = example;
   const someOf = <Place>(places: readonly Place[], most = mostPlaces): Place[] => {
     const step = isWhole ? 1 : Math.ceil(places.length / most);
-    return places.filter((_, at) => at % step === (place + turn) % step);
+    return places.filter((_, at) => at % step === place % step);
   };
   const annotationsAt = (path: string) => annotationsOf(schemaAt(resource.inputs, keysIn(path)[0] ?? ""));
   /** Returns the property paths that a refresh reports as drift if another client changes the property at this path. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { expectMade, isWriting } from "../golden";
-import { drawn } from "../seed";
+import { selected } from "../seed";
 import { breakagesOfApi } from "./breakages/api";
 import type { Breakage } from "./breakages/breakage";
 import { breakagesOfCli } from "./breakages/cli";
@@ -89,7 +89,7 @@ describe("A provider that is broken on purpose", function () {
     expect(lost).to.deep.equal([]);
   });
 
-  for (const breakage of isWriting ? breakages : drawn(breakages, 3)) {
+  for (const breakage of isWriting ? breakages : selected(breakages, 3)) {
     it(`the simulation finds a provider that is broken on purpose and ${breakage.title}`, async () => {
       const result = await search(breakage);
       expect(result, `none of ${mostHistories} histories shows it`).to.not.equal(undefined);

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { expect } from "chai";
 import type { Pipe, RequestMoment } from "../../../sandbox/index";
 import { settingVariables } from "../../pipestackCommand";
-import { drawn } from "../../seed";
+import { selected } from "../../seed";
 import { expectNoSecrets, useFixture } from "../fixture";
 import type { Host } from "../pluginHost";
 import { strikes, unlock } from "./interruption";
@@ -42,7 +42,7 @@ const all = moments.flatMap((moment) =>
   stages.flatMap((stage) => hosts.flatMap((host) => kinds.map((kind) => ({ moment, stage, host, kind })))),
 );
 
-const tried = drawn(all, all.length, 13);
+const tried = selected(all, all.length, 13);
 
 const table = (name: string) => ({ sourceSchemaName: "public", sourceTable: name, targetTable: name });
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { expect } from "chai";
 import type { RequestMoment } from "../../../sandbox/index";
 import { settingVariables } from "../../pipestackCommand";
-import { drawn } from "../../seed";
+import { selected } from "../../seed";
 import { useFixture } from "../fixture";
 import type { Host } from "../pluginHost";
 import { type Kind, strikes, unlock } from "./interruption";
@@ -22,7 +22,7 @@ const hosts = ["dynamic", "plugin"] as const satisfies readonly Host[];
 
 const all = hosts.flatMap((host) => kinds.flatMap((kind) => points.map((point) => ({ host, kind, point }))));
 
-const tried = drawn(all, 7);
+const tried = selected(all, 7);
 
 const program = (adoptId?: string, options = "{}") => `
 new Service("lake", {

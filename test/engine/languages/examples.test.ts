@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { expect } from "chai";
 import type { Sandbox } from "../../../sandbox/index";
-import { drawn } from "../../seed";
+import { selected } from "../../seed";
 import { useFixture } from "../fixture";
 import { examples, projectIn, warning } from "./examplePrograms";
 import { goVariables, useLanguages } from "./languageHosts";
@@ -43,7 +43,7 @@ const stacks: readonly {
   { example: "roles", created: 4, records: ({ store }) => store.keys.size },
 ];
 
-for (const { example, created, sandbox, config = {}, secrets = {}, inYaml, records } of drawn(stacks, 3))
+for (const { example, created, sandbox, config = {}, secrets = {}, inYaml, records } of selected(stacks, 3))
   describe(`The example program ${example} in several languages`, () => {
     const fixture = useFixture({
       language: "typescript",

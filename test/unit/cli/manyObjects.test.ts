@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { settingVariables } from "../../pipestackCommand";
-import { drawn } from "../../seed";
+import { selected } from "../../seed";
 import { settingsOf } from "../../serviceContents";
 import { examples } from "../resources/examples";
 import { runImport } from "./import/importRun";
@@ -13,7 +13,7 @@ type Item = { id: string; name?: string };
  * The types of objects of which ClickHouse Cloud can have many. Their lists have cursors, have offsets without a total, or come
  * as a whole.
  */
-const kinds = drawn(
+const kinds = selected(
   [
     "ApiKey",
     "QueryApiEndpoint",

@@ -10,7 +10,7 @@ import { keysIn } from "../../../provider/values/schema";
 import type { Model } from "../../../sandbox/core/model";
 import { seededCredentials } from "../../../sandbox/index";
 import { judge } from "../../productJudge";
-import { drawn } from "../../seed";
+import { selected } from "../../seed";
 import { sessionFor } from "../lifecycle/note";
 import type { Json, JsonObject } from "../resources/example";
 import { examples } from "../resources/examples";
@@ -336,7 +336,7 @@ describe("The sandbox's copy of the product tables", () => {
     expect(differencesInForm(new Unchanged(optionsOfModel))).to.deep.equal([]);
   });
 
-  for (const [what, change, type] of drawn([...changes, ...changesOfAnswers], 4))
+  for (const [what, change, type] of selected([...changes, ...changesOfAnswers], 4))
     it(`the comparison of the sandbox with the API documents finds that ${what} in the sandbox's copy`, async () => {
       const model = new (modelWith(change))(optionsOfModel);
       if (type === undefined) return expect(differencesInForm(model)).to.have.length.above(0);
