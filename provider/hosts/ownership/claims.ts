@@ -4,7 +4,7 @@ import { type Definition, idNamedIn, isNamedByInputs, isSingleton } from "../../
 import { resourceKey } from "../../lifecycle/run";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
-import { noHandOver } from "../../resources/set/set";
+import { noHandOver } from "../../resources/set/entryWrites";
 import { isSameId, type PropertyMap } from "../../values/data";
 import type { Failure } from "../../values/validate";
 import type { Board } from "./board";

@@ -2,7 +2,7 @@ import type { PropertyMap } from "../../values/data";
 import { plural } from "../../values/wording";
 import type { Naming } from "./failures";
 
-/** The notice that a set such as `AlertSet` has taken the object of an entry whose create had lost its answer. */
+/** The notice that a set has taken the object of an entry whose create had lost its answer. */
 export const takenMessage = (key: string, { id }: PropertyMap, { noun, at }: Naming): string =>
   `${at(key)}: ${noun} ${id} was created by an earlier update although the answer was lost; it is now in the state`;
 

@@ -18,13 +18,13 @@ export interface Entry {
   readonly isUnfinished: boolean;
 }
 
-/** The entries of a set such as `AlertSet` whose creates lost their answers, by key, while no list has shown their objects. */
+/** The entries of a set whose creates lost their answers, by key, while no list has shown their objects. */
 export type Doubts = ReadonlyMap<string, EntryDoubt>;
 
 export type Entries = ReadonlyMap<string, Entry>;
 
 /**
- * Converts between the entries of a set such as `AlertSet` and its Pulumi state, which has the declared values in one input and
+ * Converts between the entries of a set and its Pulumi state, which has the declared values in one input and
  * the ids of the objects in the output `ids`.
  */
 export class EntryForm {
@@ -32,17 +32,17 @@ export class EntryForm {
 
   constructor(
     private readonly of: Resource,
-    private readonly member: string,
+    readonly member: string,
   ) {
     this.#places = scopeNames(of.scope);
   }
 
-  /** The path of a property of an entry in a set such as `AlertSet`, for messages: `alerts["errors"].threshold`. */
+  /** The path of a property of an entry in a set, for messages: `alerts["errors"].threshold`. */
   readonly at = (key: string, path = ""): string =>
     `${this.member}[${JSON.stringify(key)}]${/^(\[|$)/.test(path) ? path : `.${path}`}`;
 
   /**
-   * The declared inputs of each entry in a set such as `AlertSet`, as the entry's own resource type takes them. Entries that a
+   * The declared inputs of each entry in a set, as the entry's own resource type takes them. Entries that a
    * preview does not know stay unknown.
    */
   declaredIn(inputs: PropertyMap): readonly (readonly [key: string, values: unknown])[] {
@@ -57,7 +57,7 @@ export class EntryForm {
   }
 
   /**
-   * The inputs of an entry in a set such as `AlertSet`, without organization and service, which the set declares once for all
+   * The inputs of an entry in a set, without organization and service, which the set declares once for all
    * entries.
    */
   withoutPlace(values: PropertyMap): PropertyMap {
@@ -66,7 +66,7 @@ export class EntryForm {
   }
 
   /**
-   * The entries in the Pulumi state of a set such as `AlertSet`. An `adoptId`, which earlier versions stored, is dropped, since
+   * The entries in the Pulumi state of a set. An `adoptId`, which earlier versions stored, is dropped, since
    * it has no effect.
    */
   in(state: State): Entries {
@@ -98,7 +98,7 @@ export class EntryForm {
   }
 
   /**
-   * Makes the Pulumi state of a set such as `AlertSet`. Declared values are only in the input, since the program may keep that
+   * Makes the Pulumi state of a set. Declared values are only in the input, since the program may keep that
    * input secret.
    */
   stateOf(inputs: PropertyMap, entries: Entries, doubts: Doubts): State {

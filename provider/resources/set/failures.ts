@@ -5,22 +5,22 @@ import { counted, firstOf, listedIds, plural, withArticle } from "../../values/w
 import type { Entry } from "./entries";
 import { mostNamed } from "./rules";
 
-/** An entry in a set such as `AlertSet` whose creation, update or deletion failed. */
+/** An entry in a set whose creation, update or deletion failed. */
 export interface Failed {
   readonly key: string;
   readonly error: Error;
 }
 
 export interface Naming {
-  /** The noun in messages for an entry of a set such as `AlertSet`: `alert`. Its resource type, `Alert`, is in `type`. */
+  /** The noun in messages for an entry of a set: `alert`. Its resource type, `Alert`, is in `type`. */
   readonly noun: string;
   readonly type: string;
-  /** The path of an entry in a set such as `AlertSet`, for messages: `alerts["errors"]`. */
+  /** The path of an entry in a set, for messages: `alerts["errors"]`. */
   readonly at: (key: string) => string;
 }
 
 /**
- * Writes all entries of a set such as `AlertSet` at the same time, and returns those that failed. A failure does not stop the
+ * Writes all entries of a set at the same time, and returns those that failed. A failure does not stop the
  * others.
  */
 export async function eachOf(
@@ -34,7 +34,7 @@ export async function eachOf(
 }
 
 /**
- * Sums up the failed entries of a set such as `AlertSet` in one message. First it names every creation that may have been
+ * Sums up the failed entries of a set in one message. First it names every creation that may have been
  * carried out, since nothing else names these objects, then the first of the other failures. Warnings give the reasons of
  * further ones.
  *
@@ -57,7 +57,7 @@ export function failureOf(
 }
 
 /**
- * The part of the error message of a set such as `AlertSet` about creations that may have been carried out, with the known ids
+ * The part of the error message of a set about creations that may have been carried out, with the known ids
  * of the objects.
  */
 function doubtsOf(
@@ -94,7 +94,7 @@ function reasonsOf([first, ...further]: readonly Failed[], { at }: Naming, sessi
 }
 
 /**
- * The error if destroying a set such as `AlertSet` has left objects. The Pulumi engine then keeps the whole set in its state.
+ * The error if destroying a set has left objects. The Pulumi engine then keeps the whole set in its state.
  */
 export function leftAfterDestroy(
   failures: readonly Failed[],

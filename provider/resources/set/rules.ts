@@ -2,11 +2,11 @@ import { isObject, type PropertyMap } from "../../values/data";
 import type { Failure } from "../../values/validate";
 import { firstOf } from "../../values/wording";
 
-/** The largest number of entries of a set such as `AlertSet` that one message names. */
+/** The largest number of entries of a set that one message names. */
 export const mostNamed = 10;
 
 /**
- * Matches valid keys of entries in a set such as `AlertSet`. Other keys would look different in Pulumi's property paths, and
+ * Matches valid keys of entries in a set. Other keys would look different in Pulumi's property paths, and
  * the engine hides names that begin with `__`.
  */
 const validKey = /^(?!__)[^"\\\p{Cc}]{1,100}$/u;
@@ -27,7 +27,7 @@ export function entryFailures(
   ]);
 }
 
-/** The warnings about the entries of a set such as `AlertSet`, each once, with the names of all entries that it concerns. */
+/** The warnings about the entries of a set, each once, with the names of all entries that it concerns. */
 export function grouped(
   entries: readonly { readonly key: string; readonly warnings: readonly string[] }[],
   at: (key: string) => string,

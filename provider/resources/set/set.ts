@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { check } from "../../lifecycle/check";
 import type { Definition } from "../../lifecycle/definition";
-import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { diff } from "../../lifecycle/diff";
-import { youngDuplicates } from "../../lifecycle/duplicates";
 import { type Checked, type Created, type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State } from "../../lifecycle/state";
@@ -11,9 +9,9 @@ import type { Change } from "../../values/compare";
 import { isObject, type PropertyMap } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import { containsUnknown, isUnknown, unknown } from "../../values/unknown";
-import { doubtsIn, doubtsOf, settleDoubts } from "./doubts";
-import { type Entries, type Entry, EntryForm } from "./entries";
-import { eachOf, failureOf, leftAfterDestroy, twinsMessage } from "./failures";
+import { doubtsIn } from "./doubts";
+import { type Entry, EntryForm } from "./entries";
+import { EntryWrites } from "./entryWrites";
 import { entryFailures, grouped } from "./rules";
 
 /** Defines a set resource such as `AlertSet`, which keeps many objects of one resource type, each under a key. */
@@ -23,14 +21,14 @@ interface SetDefinition extends Pick<Definition, "type" | "noun" | "inputs" | "o
   /** The set's input that has the entries by key, such as `alerts` of `AlertSet`. */
   readonly member: string;
   /**
-   * Whether an update may replace the object of an entry in a set such as `AlertSet`. A preview then does not know the object's
+   * Whether an update may replace the object of an entry in a set. A preview then does not know the object's
    * id.
    */
   isRemade(state: State, inputs: PropertyMap): boolean;
 }
 
 /**
- * Makes the resource type of a set such as `AlertSet`. The entries' own resource type checks and writes them, all at the same
+ * Makes the resource type of a set. The entries' own resource type checks and writes them, all at the same
  * time.
  */
 export function setOf(definition: SetDefinition): Resource {
@@ -52,16 +50,16 @@ export function setOf(definition: SetDefinition): Resource {
 
 class EntrySet {
   readonly #of: Resource;
-  readonly #type: string;
   readonly #member: string;
   readonly #form: EntryForm;
   readonly #isRemade: SetDefinition["isRemade"];
   /**
-   * The definition of a set such as `AlertSet`, with a schema that accepts any entry, since the resource type of the entries
+   * The definition of a set, with a schema that accepts any entry, since the resource type of the entries
    * checks each of them.
    */
   readonly shell: Definition;
   readonly #withoutEntries: Definition;
+  readonly #writes: EntryWrites;
 
   constructor({ of, member, isRemade, ...definition }: SetDefinition) {
     const { scope, operations } = of;
@@ -72,9 +70,9 @@ class EntrySet {
     });
     this.#of = of;
     this.#isRemade = isRemade;
-    this.#type = definition.type;
     this.#member = member;
     this.#form = new EntryForm(of, member);
+    this.#writes = new EntryWrites(definition.type, of, this.#form);
     this.shell = withInputs({ ...setProperties, [member]: Type.Record(Type.String(), Type.Object({})) });
     this.#withoutEntries = withInputs(setProperties);
   }
@@ -104,13 +102,13 @@ class EntrySet {
         problem.path === "" ? problem : { ...problem, path: at(entry.key, problem.path) },
       ),
     );
-    // Each entry of a set such as `AlertSet` reports invalid provider settings as a failure, so equal failures are reported
+    // Each entry of a set reports invalid provider settings as a failure, so equal failures are reported
     // once.
     const distinct = new Map(
       entryProblems.map((problem) => [JSON.stringify([problem.path, problem.message]), problem]),
     );
     if (distinct.size === 0 && Object.keys(olds).length === 0 && !session.isOffline)
-      await this.#warnOfTwins(inputs, session);
+      await this.#warnOfDuplicates(inputs, session);
     const entryInputs = Object.fromEntries(checked.map((entry) => [entry.key, entry.inputs]));
     return {
       inputs: isUnknown(inputs[this.#member]) ? inputs : { ...inputs, [this.#member]: entryInputs },
@@ -121,7 +119,7 @@ class EntrySet {
 
   async diff(id: string, state: State, inputs: PropertyMap, session: Session): Promise<Change[]> {
     const entries = this.#form.in(state);
-    this.#hold(id, entries, session);
+    this.#writes.hold(id, entries, session);
     const setChanges = await diff(this.#withoutEntries, id, state, inputs, session);
     if (setChanges.some(({ replaces }) => replaces)) return setChanges;
     if (isUnknown(inputs[this.#member]))
@@ -129,9 +127,9 @@ class EntrySet {
     const changed = this.#form.declaredIn(inputs).map(([key, values]) => {
       return this.#entryChanges(key, entries.get(key), values, session);
     });
-    const removed = this.#leaving(inputs, entries).map(
-      ([key]): Change => ({ path: this.#form.at(key), kind: "delete", replaces: false }),
-    );
+    const removed = this.#writes
+      .leaving(inputs, entries)
+      .map(([key]): Change => ({ path: this.#form.at(key), kind: "delete", replaces: false }));
     return [...setChanges, ...(await Promise.all(changed)).flat(), ...removed];
   }
 
@@ -148,7 +146,7 @@ class EntrySet {
 
   async create(inputs: PropertyMap, session: Session): Promise<Created> {
     const id = randomUUID();
-    const { state, isKept, failure } = await this.#apply(id, {}, inputs, session);
+    const { state, isKept, failure } = await this.#writes.apply(id, {}, inputs, session);
     if (failure === undefined) return { id, state };
     if (!isKept) throw new Error(failure);
     return { id, state, failure: new Error(failure) };
@@ -172,44 +170,13 @@ class EntrySet {
   }
 
   async update(id: string, state: State, inputs: PropertyMap, session: Session): Promise<State> {
-    const { state: now, failure } = await this.#apply(id, state, inputs, session);
+    const { state: now, failure } = await this.#writes.apply(id, state, inputs, session);
     if (failure !== undefined) throw new UpdatedIncompletely(now, failure);
     return now;
   }
 
-  async delete(id: string, state: State, session: Session): Promise<void> {
-    const entries = [...this.#form.in(state)];
-    const failures = await eachOf(
-      entries.map(([key, entry]) => [key, () => this.#remove(id, key, entry, session)]),
-    );
-    if (failures.length > 0) throw new Error(leftAfterDestroy(failures, entries, this.#naming, session));
-  }
-
-  get #naming() {
-    return { noun: this.#of.noun, type: this.#of.type, at: this.#form.at };
-  }
-
-  /**
-   * Records which objects the entries of a set such as `AlertSet` have, including objects that the set is about to delete.
-   *
-   * @throws Error if another resource adopts one of them: the Pulumi engine does not order the adoption and the set's update
-   */
-  #hold(set: string, entries: Entries, session: Session): void {
-    const claims = session.run.claims;
-    for (const [key, { id }] of entries) {
-      const owner = { identity: ownerOf(set, key), title: `${this.#type}, ${this.#form.at(key)}` };
-      const rival = claims?.holdEntry(this.#of, id, owner, session);
-      if (rival)
-        throw new Error(
-          `${this.#of.noun} ${id} belongs to ${owner.title}, and ${rival} has its id as adoptId: ${noHandOver}`,
-        );
-    }
-  }
-
-  #leaving(inputs: PropertyMap, entries: Entries): (readonly [key: string, entry: Entry])[] {
-    if (isUnknown(inputs[this.#member])) return [];
-    const keys = new Set(this.#form.declaredIn(inputs).map(([key]) => key));
-    return [...entries].filter(([key]) => !keys.has(key));
+  delete(id: string, state: State, session: Session): Promise<void> {
+    return this.#writes.delete(id, state, session);
   }
 
   async #entryChanges(
@@ -226,130 +193,16 @@ class EntrySet {
     return changes.map((change) => ({ ...change, replaces: false, path: this.#form.at(key, change.path) }));
   }
 
-  async #apply(set: string, state: State, inputs: PropertyMap, session: Session) {
-    const declared = this.#form.declaredIn(inputs) as (readonly [string, PropertyMap])[];
-    const begunAt = new Date().toISOString();
-    const { before, open } = await settleDoubts(this.#of, this.#form, state, inputs, this.#naming, session);
-    await this.#reportTwins(
-      declared.filter(([key]) => !before.has(key)).map(([, values]) => values),
-      before,
-      session,
-    );
-    const entries = new Map(before);
-    const left = this.#leaving(inputs, before);
-    const failures = [
-      ...(await eachOf(
-        declared.map(([key, values]) => [key, () => this.#write(set, key, values, entries, session)]),
-      )),
-      ...(await eachOf(
-        left.map(([key, entry]) => [
-          key,
-          async () => {
-            // After the diff of a set such as `AlertSet`, the check of another resource may have recorded that the resource
-            // adopts the object of an entry that the set is about to remove. An adopted object must not be deleted.
-            this.#hold(set, new Map([[key, entry]]), session);
-            await this.#remove(set, key, entry, session);
-            entries.delete(key);
-          },
-        ]),
-      )),
-    ];
-    const doubts = new Map([...open, ...doubtsOf(this.#of, failures, new Map(declared), entries, begunAt)]);
-    return {
-      state: this.#form.stateOf(inputs, entries, doubts),
-      isKept: entries.size > 0 || doubts.size > 0,
-      failure: failureOf(failures, declared.length + left.length, this.#naming, session),
-    };
-  }
-
-  /**
-   * Creates or updates one entry of a set such as `AlertSet`, and records the id of the entry's object as soon as it exists.
-   */
-  async #write(
-    set: string,
-    key: string,
-    values: PropertyMap,
-    entries: Map<string, Entry>,
-    session: Session,
-  ): Promise<void> {
-    const entry = entries.get(key);
-    const changes = entry ? await this.#of.diff(entry.id, entry.state, values, session) : [];
-    if (!entry || changes.some(({ replaces }) => replaces)) {
-      const { id, state, failure } = await this.#of.create(values, session);
-      entries.set(key, { id, state, isUnfinished: failure !== undefined });
-      if (entry) await this.#removeFormer(set, key, entry, session);
-      if (failure) throw failure;
-      return;
-    }
-    if (changes.length === 0 && !entry.isUnfinished) return;
-    const state = await this.#of.update(entry.id, entry.state, values, session);
-    entries.set(key, { id: entry.id, state, isUnfinished: false });
-  }
-
-  /**
-   * Deletes the former object of an entry in a set such as `AlertSet` after its replacement, since the Pulumi state only keeps
-   * the id of the new object.
-   */
-  async #removeFormer(set: string, key: string, entry: Entry, session: Session): Promise<void> {
-    try {
-      await this.#remove(set, key, entry, session);
-    } catch (error) {
-      const { message } = error as Error;
-      throw new Error(
-        `the old ${this.#of.noun} ${entry.id} was not deleted after the new one was created: ${message}`,
-      );
-    }
-  }
-
-  /**
-   * Warns of existing objects that equal new entries of a set such as `AlertSet`: an update that was killed may have left them.
-   *
-   * @throws Error if there are any and the setting `onConflict` is `fail`
-   */
-  async #reportTwins(created: readonly PropertyMap[], before: Entries, session: Session): Promise<void> {
-    const message = await this.#twinsOf(created, before, session);
-    if (message === undefined) return;
-    if (session.settings.onConflict === "fail")
-      throw new Error(`${message}; nothing was created, since onConflict is "fail"`);
-    session.warnOnce(message);
-  }
-
-  async #twinsOf(
-    created: readonly PropertyMap[],
-    before: Entries,
-    session: Session,
-  ): Promise<string | undefined> {
-    if (created.length === 0) return undefined;
-    const ownIds = new Set([...before.values()].map(({ id }) => id.toLowerCase()));
-    const equals = await youngDuplicates(this.#of, created, session);
-    const twins = equals.filter(({ id }) => !ownIds.has(String(id).toLowerCase()));
-    return twins.length > 0 ? twinsMessage(twins, this.#naming) : undefined;
-  }
-
   /**
    * Warns in the preview of a new set, before anything is made: once its create was killed, no state has what it had made. If the
    * objects cannot be listed, the create itself warns.
    */
-  async #warnOfTwins(inputs: PropertyMap, session: Session): Promise<void> {
+  async #warnOfDuplicates(inputs: PropertyMap, session: Session): Promise<void> {
     const known = this.#form.declaredIn(inputs).map(([, values]) => values);
     const created = known.filter(
       (values): values is PropertyMap => isObject(values) && !containsUnknown(values),
     );
-    const message = await this.#twinsOf(created, new Map(), session).catch(() => undefined);
+    const message = await this.#writes.duplicatesOf(created, new Map(), session).catch(() => undefined);
     if (message !== undefined) session.warnOnce(message);
   }
-
-  /** Deletes the object of an entry in a set such as `AlertSet`, unless another resource of the program declares the object. */
-  async #remove(set: string, key: string, { id, state }: Entry, session: Session): Promise<void> {
-    const isClaimed = session.run.claims?.isClaimed(this.#of, id, state, ownerOf(set, key)) ?? false;
-    await deleteUnlessDeclared(this.#of, id, state, session, isClaimed);
-  }
 }
-
-/** The text that names an entry of a set such as `AlertSet` as the owner of its object. */
-function ownerOf(set: string, key: string): string {
-  return `${set} ${key}`;
-}
-
-/** The end of messages about an object that belongs to a set such as `AlertSet`, and that another resource adopts. */
-export const noHandOver = "a set hands none of its objects over; remove adoptId from the program";

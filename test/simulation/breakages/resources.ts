@@ -69,13 +69,13 @@ export const breakagesOfResources: readonly Breakage[] = [
   ),
   breakage(
     "does not say what a destroy of a set has left",
-    "resources/set/set",
+    "resources/set/entryWrites",
     "throw new Error(leftAfterDestroy(failures, entries, this.#naming, session));",
     "throw failures[0]?.error;",
   ),
   breakage(
     "makes a set beside the rest of a killed update without a word",
-    "resources/set/set",
+    "resources/set/entryWrites",
     "return twins.length > 0 ? twinsMessage(twins, this.#naming) : undefined;",
     "return undefined;",
   ),
