@@ -1,12 +1,54 @@
 import { type Correction, measured, ofBoth, upTo, zod } from "./correction";
-import { alertRules } from "./rules";
+import { alertRules, anomalyRules } from "./rules";
 
 const alertRequests = {
   cloud: ["ClickStackCreateAlertRequest", "ClickStackUpdateAlertRequest"],
   server: ["CreateAlertRequest", "UpdateAlertRequest"],
 };
 
+const alertsOfCloud = [...alertRequests.cloud, "ClickStackAlertResponse"];
+
+/**
+ * How an alert recognizes anomalies. Both members are in no API document: Terraform's provider has their names and types. No
+ * source states a range or a default value.
+ */
+const anomalyConfig = {
+  type: ["object", "null"],
+  properties: {
+    baselineLookbackMinutes: { type: "integer" },
+    bucketSizeSeconds: { type: "integer" },
+    condition: { type: "string" },
+    maxSeries: { type: "integer" },
+    minAbsoluteDelta: { type: "number" },
+    nonNegative: { type: "boolean" },
+    zScoreThreshold: { type: "number" },
+  },
+} as const;
+
+const anomalySeen =
+  "ClickHouse/terraform-provider-clickhouse pull request 715 (September 2026); the page anomaly-detection of ClickStack's docs";
+
 export const alertCorrections: readonly Correction[] = [
+  ...(["cloud", "server"] as const).flatMap((table): Correction[] => {
+    const schemas = table === "cloud" ? alertsOfCloud : ["Alert"];
+    // Only ClickHouse Cloud has anomaly detection. The server behind its API takes the members; older servers drop them.
+    const since = table === "server" ? { since: "2.46" } : {};
+    const further = { table, seen: anomalySeen, ...since };
+    return [
+      {
+        ...further,
+        at: schemas.map((schema) => `${schema}.detectionMode`),
+        is: { type: "string", enum: ["anomaly", "threshold"] },
+        because: "A request without it makes a threshold alert, also of an anomaly alert.",
+      },
+      {
+        ...further,
+        at: schemas.map((schema) => `${schema}.anomalyConfig`),
+        is: anomalyConfig,
+        because: "How an anomaly alert recognizes anomalies.",
+      },
+    ];
+  }),
   {
     table: "server",
     at: "AlertSource",
@@ -75,7 +117,7 @@ export const alertCorrections: readonly Correction[] = [
   },
   ...ofBoth(alertRequests, {
     requires: ["source"],
-    rules: alertRules,
+    rules: [...alertRules, ...anomalyRules],
     because: "The source says what an alert watches, and null is refused where the document allows it.",
     seen: `${measured}; ${zod}`,
   }),

@@ -33,6 +33,16 @@ export const alertRules: readonly Schema[] = [
   { properties: { scheduleStartAt: { pattern: "Z$" } } },
 ];
 
+/** Rules of ClickHouse Cloud for alerts that recognize anomalies, which are evaluated at few intervals only. */
+export const anomalyRules: readonly Schema[] = [
+  whenOneOf(
+    "detectionMode",
+    ["anomaly"],
+    { properties: { interval: { enum: ["5m", "15m", "30m", "1h"] } } },
+    { properties: { anomalyConfig: { type: "null" } } },
+  ),
+];
+
 /** Rules of the HyperDX server for tiles of dashboards: a tile has either a `config` or, in the older form, `series`. */
 export const tileRules: readonly Schema[] = [
   {

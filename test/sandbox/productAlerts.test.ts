@@ -9,6 +9,16 @@ const alert = {
 };
 const refusalOf = (member: string) => `BAD_REQUEST: request body property can't be validated: ${member}`;
 
+describe("Alerts of an older server of the sandbox", () => {
+  const client = useSandbox({ dialect: "clickhouse", version: "2.36" });
+
+  it("the observability API of ClickStack 2.36 drops the members of anomaly alerts", async () => {
+    const body = { ...alert, detectionMode: "anomaly", anomalyConfig: { zScoreThreshold: 3 } };
+    const { payload, text } = await client.observability("POST", "/alerts", body);
+    expect(payload, text).to.be.an("object").and.not.have.any.keys("detectionMode", "anomalyConfig");
+  });
+});
+
 describe("Alerts of the sandbox in the dialect clickhouse", () => {
   const client = useSandbox({ dialect: "clickhouse" });
   const post = (api: ApiName, change: object) =>
@@ -78,6 +88,42 @@ describe("Alerts of the sandbox in the dialect clickhouse", () => {
       const { payload, text } = await put(api, id, onTile);
       expect(payload, text).to.include(onTile);
       expect([payload.savedSearchId ?? null, payload.groupBy ?? null]).to.deep.equal([null, null]);
+    });
+  }
+
+  const anomaly = {
+    ...{ detectionMode: "anomaly", interval: "15m" },
+    anomalyConfig: { bucketSizeSeconds: 300, zScoreThreshold: 3, condition: "above", nonNegative: true },
+  };
+  const detection = ({ detectionMode, anomalyConfig }: typeof anomaly) => [detectionMode, anomalyConfig];
+
+  for (const api of apis) {
+    it(`PUT of an anomaly alert on the ${api} API makes a threshold alert of it without detectionMode`, async () => {
+      const { id } = await created(api, anomaly);
+      for (const other of apis) expect(await get(other, id)).to.deep.include(anomaly);
+      const { payload } = await put(api, id, anomaly);
+      expect(payload).to.deep.include(anomaly);
+      await put(api, id, { interval: "15m" });
+      expect(detection(await get("management", id))).to.deep.equal(["threshold", null]);
+      expect(await get("observability", id)).to.not.have.any.keys("detectionMode", "anomalyConfig");
+    });
+
+    it(`PUT of an anomaly alert on the ${api} API clears an omitted anomalyConfig`, async () => {
+      const { id } = await created(api, anomaly);
+      await put(api, id, { ...anomaly, anomalyConfig: undefined });
+      expect(detection(await get("management", id))).to.deep.equal(["anomaly", null]);
+    });
+
+    it(`an anomaly alert on the ${api} API needs one of four intervals, and a threshold alert no config`, async () => {
+      for (const interval of ["1m", "6h", "12h", "1d"])
+        expect((await post(api, { ...anomaly, interval })).reason).to.include(
+          'interval: must be one of 5m, 15m, 30m, 1h when detectionMode is "anomaly"',
+        );
+      for (const detectionMode of [undefined, "threshold"])
+        expect((await post(api, { ...anomaly, detectionMode })).reason).to.include(
+          'anomalyConfig: is only supported when detectionMode is "anomaly"',
+        );
+      expect((await post(api, { detectionMode: "forecast" })).status).to.equal(400);
     });
   }
 

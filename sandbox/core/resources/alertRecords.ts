@@ -4,6 +4,17 @@ export type AlertSource = "tile" | "search" | "inline";
 /** The chart of an inline alert, in the form of a tile's `config`. */
 export type AlertChart = Record<string, unknown>;
 
+/** How an anomaly alert recognizes anomalies. The sandbox evaluates no alerts, so it only keeps these values. */
+export interface AnomalyConfig {
+  bucketSizeSeconds?: number;
+  zScoreThreshold?: number;
+  condition?: string;
+  minAbsoluteDelta?: number;
+  nonNegative?: boolean;
+  maxSeries?: number;
+  baselineLookbackMinutes?: number;
+}
+
 export interface AlertChannel {
   type: string;
   webhookId?: string;
@@ -40,6 +51,9 @@ export interface Alert {
   savedSearch?: string;
   groupBy?: string;
   chartConfig?: AlertChart;
+  /** Set if the alert fires on anomalies, as only alerts of ClickHouse Cloud can. Absent: it compares with its threshold. */
+  detectionMode?: "anomaly";
+  anomalyConfig?: AnomalyConfig;
   /** The name of the alert in lists; absent if lists show the name of the tile, search or chart that it watches. */
   displayName?: string;
   /**

@@ -5,7 +5,7 @@ import type { ApiName } from "../request";
 import { isRange } from "../vocabulary";
 import { canBeSaid, checkChartReferences, failuresInChart, storedChart } from "./alertCharts";
 import { labelsOf } from "./alertLabels";
-import type { Alert, AlertChannel, AlertChart } from "./alertRecords";
+import type { Alert, AlertChannel, AlertChart, AnomalyConfig } from "./alertRecords";
 import { type AlertRules, checkWebhooks, tileOf } from "./alertRules";
 import { savedSearches } from "./savedSearches";
 
@@ -14,6 +14,9 @@ const intervals: Record<string, number> = {
   ...{ "30s": 0.5, "1m": 1, "5m": 5, "15m": 15, "30m": 30 },
   ...{ "1h": 60, "6h": 360, "12h": 720, "1d": 1440 },
 };
+
+/** The intervals at which HyperDX evaluates anomaly alerts. */
+const anomalyIntervals = ["5m", "15m", "30m", "1h"];
 
 const day = 86_400_000;
 
@@ -32,6 +35,8 @@ interface ProductBody
   chartConfig?: AlertChart | null;
   displayName?: string | null;
   tags?: string[] | null;
+  detectionMode?: "anomaly" | "threshold";
+  anomalyConfig?: AnomalyConfig | null;
 }
 
 /**
@@ -85,6 +90,7 @@ function changeOf(body: ProductBody, now: number, hasInline: boolean): Partial<A
     displayName: body.displayName?.trim(),
     tags: body.tags ?? undefined,
     ...watched(body),
+    ...detectionOf(body),
     ...scheduleOf(body),
     name: name ?? null,
     message: message ?? null,
@@ -112,6 +118,15 @@ function watched(body: ProductBody): Partial<Alert> {
   };
 }
 
+/** A body without `detectionMode` makes a threshold alert, also of an alert that recognized anomalies before. */
+function detectionOf({ detectionMode, anomalyConfig }: ProductBody): Partial<Alert> {
+  const isAnomaly = detectionMode === "anomaly";
+  return {
+    detectionMode: isAnomaly ? detectionMode : undefined,
+    anomalyConfig: isAnomaly ? (anomalyConfig ?? undefined) : undefined,
+  };
+}
+
 function scheduleOf({ scheduleStartAt, scheduleOffsetMinutes }: ProductBody): Partial<Alert> {
   if (scheduleStartAt) return { scheduleStartAt: isoTime(scheduleStartAt), scheduleOffsetMinutes: 0 };
   if (scheduleStartAt === null)
@@ -126,7 +141,7 @@ function failuresIn(body: ProductBody, now: number): string[] {
   const failures = references[source].flatMap((name) =>
     typeof body[name] === "string" && body[name] !== "" ? [] : [`${name}: Required`],
   );
-  failures.push(...chartFailures(body), ...labelFailures(body));
+  failures.push(...chartFailures(body), ...labelFailures(body), ...detectionFailures(body));
   if (source === "saved_search" && body.groupBy != null && typeof body.groupBy !== "string")
     failures.push("groupBy: Expected string");
   if (isRange(thresholdType) && thresholdMax === undefined)
@@ -167,6 +182,14 @@ function labelFailures({ displayName }: ProductBody): string[] {
   return length > 0 && length <= 512 ? [] : ["displayName: must have 1 to 512 characters"];
 }
 
+function detectionFailures({ detectionMode, anomalyConfig, interval }: ProductBody): string[] {
+  if (detectionMode !== "anomaly")
+    return anomalyConfig == null ? [] : ['anomalyConfig: is only supported when detectionMode is "anomaly"'];
+  return anomalyIntervals.includes(interval)
+    ? []
+    : [`interval: must be one of ${anomalyIntervals.join(", ")} when detectionMode is "anomaly"`];
+}
+
 function keyOf(channel: AlertChannel): string {
   return JSON.stringify(Object.entries(channel).sort());
 }
@@ -193,11 +216,15 @@ function checkTile(config: Record<string, unknown> | undefined): void {
     );
 }
 
-/** Converts an alert to the form of ClickHouse Cloud's management API, which shows null for absent properties. */
+/**
+ * Converts an alert to the form of ClickHouse Cloud's management API, which shows null for absent properties, and the detection
+ * mode of each alert.
+ */
 function onManagement(alert: Alert): object {
   const absent = { dashboardId: null, tileId: null, savedSearchId: null, groupBy: null, thresholdMax: null };
   const schedule = { scheduleOffsetMinutes: null, scheduleStartAt: null };
-  return { ...absent, ...schedule, silenced: null, executionErrors: [], ...membersOf(alert) };
+  const detection = { detectionMode: "threshold", anomalyConfig: null };
+  return { ...absent, ...schedule, ...detection, silenced: null, executionErrors: [], ...membersOf(alert) };
 }
 
 /**
