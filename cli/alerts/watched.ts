@@ -55,6 +55,8 @@ function ruleOf({
   const length = typeof interval === "string" ? milliseconds(interval) : undefined;
   if (typeof threshold !== "number") return { reason: "its threshold is not known yet" };
   if (length === undefined) return { reason: "its interval is not known yet" };
+  if (alert.detectionMode === "anomaly")
+    return { reason: "it compares with what was usual, not with its threshold" };
   if (alert.scheduleOffsetMinutes) return { reason: "its windows are shifted by scheduleOffsetMinutes" };
   if (alert.scheduleStartAt) return { reason: "its windows begin at scheduleStartAt" };
   const runs = typeof alert.numConsecutiveWindows === "number" ? alert.numConsecutiveWindows : 1;

@@ -200,6 +200,7 @@ describe("The backtest of alerts", () => {
     [{ chartConfig: undefined }, "the service does not show its chart"],
     [{ chartConfig: chart, threshold: unknown }, "its threshold is not known yet"],
     [{ chartConfig: chart, interval: unknown }, "its interval is not known yet"],
+    [{ chartConfig: chart, detectionMode: "anomaly" }, "it compares with what was usual"],
     [{ chartConfig: chart, scheduleOffsetMinutes: 2 }, "scheduleOffsetMinutes"],
     [{ chartConfig: chart, scheduleStartAt: "2026-11-01T00:00:00Z" }, "scheduleStartAt"],
     [{ source: "tile", tileId: "t2" }, "its tile is not known yet, or is gone"],
