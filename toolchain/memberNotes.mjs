@@ -38,6 +38,10 @@ export const sections = {
       channels: "in place of `channel`",
       chartConfig:
         "where `source` is `inline`, from ClickStack 2.38 on; in an update it has the members that the program does not declare. Members that a chart of its kind does not have are refused, since servers drop them",
+      detectionMode:
+        "a beta of ClickHouse Cloud, in no document yet, declared through the management API only; sent as `threshold` once it is dropped. An update repeats what somebody else has set, since one without it makes a threshold alert",
+      anomalyConfig:
+        "where `detectionMode` is `anomaly`, through the management API only; in an update it has the members that the program does not declare. No source states its ranges and defaults",
       displayName:
         "from ClickStack 2.38 on; sent as null once it is dropped. Otherwise never sent: what answers show may be the name of what the alert watches",
       tags: "from ClickStack 2.38 on, `[]` for none; sent as null once they are dropped, and left out through the management API. Otherwise never sent, like `displayName`",

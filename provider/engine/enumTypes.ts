@@ -6,6 +6,7 @@ export const enumTypes: { readonly [words: string]: string | undefined } = {
   "avg count count_distinct last_value max min quantile sum any none increase": "AggFn",
   "critical error warning info": "AlertChannelSeverity",
   "webhook email": "AlertChannelType",
+  "threshold anomaly": "AlertDetectionMode",
   "1m 5m 15m 30m 1h 6h 12h 1d 30s": "AlertInterval",
   "tile search inline": "AlertSource",
   "above below above_exclusive below_or_equal equal not_equal between not_between": "AlertThresholdType",

@@ -67,6 +67,9 @@ const alerts = resourceOf({
   // The answer to a write of an alert is not documented. Without a threshold, it probably shows the alert only in part.
   completenessField: "threshold",
 
+  // A request that omits a member may change what the alert is, as one without `detectionMode` does.
+  keepsUnknown: true,
+
   uses: {
     Webhook:
       "The service keeps a webhook that is the first channel of an alert; an alert that has it as a further channel can then no longer be updated",
@@ -183,8 +186,9 @@ async function goesWithItsTile(id: string, state: State, session: Session): Prom
   return observed !== undefined && !isSeen(observed) && (await isWithoutTile(tile, context));
 }
 
-/** Members that are null in a new alert unless its create request sets them. */
+/** Members that are null in a new alert, or have this default, unless its create request sets them. */
 const absences = {
+  detectionMode: "threshold",
   name: null,
   message: null,
   note: null,

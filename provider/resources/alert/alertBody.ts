@@ -1,12 +1,13 @@
 import { isObject, type PropertyMap, pick } from "../../values/data";
 import { channel, channelsBeside } from "./alertChannels";
+import { withoutUnusedConfig } from "./alertDetection";
 import { isRange } from "./alertRules";
 
 export const sources = ["tile", "search", "inline"] as const;
 
 /** Removes undeclared members that contradict the declared ones from the body of a request that updates an alert. */
 export function consistent(request: PropertyMap, current: PropertyMap): PropertyMap {
-  const { scheduleOffsetMinutes: offset, channels, chartConfig, ...body } = request;
+  const { scheduleOffsetMinutes: offset, channels, chartConfig, ...body } = withoutUnusedConfig(request);
   const isAnchored = body.scheduleStartAt !== undefined && body.scheduleStartAt !== null;
   // The schedule of an alert has either an offset or a start time. The request clears the start time if the program newly
   // declares an offset, since the server would otherwise keep the start time.
@@ -54,6 +55,7 @@ export function inputsIn(answer: PropertyMap, declared: PropertyMap): PropertyMa
   const { chartConfig } = typeof answer.chartConfig === "symbol" ? declared : answer;
   return {
     ...pick(answer, plainMembers),
+    ...pick(withoutUnusedConfig(answer), ["detectionMode", "anomalyConfig"]),
     // The API still shows `thresholdMax` after an alert has changed to a threshold type that does not use it. It is then left
     // out of the inputs.
     ...(typeof thresholdType === "string" && !isRange(thresholdType) ? {} : pick(answer, ["thresholdMax"])),

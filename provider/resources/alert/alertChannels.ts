@@ -4,7 +4,8 @@ import type { PropertyMap } from "../../values/data";
 import { oneOf, openSetOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 
-const ofCloud = { dialect: "clickhouse", droppedBy: "observability" } as const;
+/** Annotations of what only ClickHouse Cloud has: other servers of the observability API drop it. */
+export const ofCloud = { dialect: "clickhouse", droppedBy: "observability" } as const;
 
 const members = {
   /** Kind of the notification channel: `webhook`, or `email` (of ClickHouse Cloud). */

@@ -3,8 +3,9 @@ import { adoptable, inService } from "../../lifecycle/scope";
 import { oneOf, openSetOf, withoutOuterBlanks } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { sources } from "./alertBody";
-import { type AlertChannel, channel, channelOfMany } from "./alertChannels";
+import { type AlertChannel, channel, channelOfMany, ofCloud } from "./alertChannels";
 import { alertChart } from "./alertChart";
+import { anomalyConfig, detectionModes } from "./alertDetection";
 import { noTile } from "./alertRules";
 
 const thresholdTypes = enums.alertThresholdType;
@@ -85,6 +86,20 @@ export const alertInputs = inService({
     ...{ type: "string", known: thresholdTypes, isClosed: true },
     rule: "a threshold type, such as above",
   }),
+  /**
+   * How the alert recognizes what it notifies of: `threshold` compares the value with the threshold, and `anomaly` with what was
+   * usual in recent history, as `anomalyConfig` says. With `anomaly`, `interval` is `5m`, `15m`, `30m` or `1h`; `threshold` and
+   * `thresholdType` are still sent. A beta of ClickHouse Cloud: needs `dialect: clickhouse` through the management API. An update
+   * keeps the mode that somebody else has set, unless the program declares one; one that leaves the program is reset. Default:
+   * `threshold`.
+   * @see https://clickhouse.com/docs/clickstack/observability/features/anomaly-detection
+   */
+  detectionMode: Type.Optional(oneOf(detectionModes, { reset: "threshold", ...ofCloud })),
+  /**
+   * How an alert with `detectionMode: anomaly` recognizes anomalies; refused without it. Needs `dialect: clickhouse` through the
+   * management API. What the program does not declare in it stays as it is. Default: the service's own values.
+   */
+  anomalyConfig: Type.Optional(anomalyConfig),
   /**
    * Where the alert finds its value: a `tile` of a dashboard (with `dashboardId` and `tileId`), a saved `search`, or a chart
    * that belongs to the alert, `inline` (with `chartConfig`).

@@ -6,6 +6,7 @@ import type { PropertyMap } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import { type Failure, notOneOf } from "../../values/validate";
 import { chartFailures } from "./alertChartRules";
+import { detectionFailures } from "./alertDetection";
 
 /** Names of webhook services, such as `slack`, which users mistake for the `type` of an alert's channel. */
 const webhookServices = [...enums.webhookService, "pagerduty"];
@@ -26,6 +27,7 @@ export function alertFailures(
     ...(declared.chartConfig === undefined ? [] : chartFailures(declared.chartConfig)),
     ...channelFailures(declared, settings),
     ...thresholdFailures(declared, settings),
+    ...detectionFailures(declared),
     ...scheduleFailures(declared, olds),
   ];
 }

@@ -48,6 +48,13 @@ export const alertExample: Example = {
         { type: "webhook", webhookId: pager },
       ],
     } as unknown as JsonObject,
+    "of anomalies": {
+      ...{ ...onSearch, groupBy: "ServiceName", interval: "15m", detectionMode: "anomaly" },
+      anomalyConfig: {
+        ...{ bucketSizeSeconds: 300, zScoreThreshold: 3.5, condition: "above", minAbsoluteDelta: 10 },
+        ...{ nonNegative: true, maxSeries: 20, baselineLookbackMinutes: 1440 },
+      },
+    },
     "inline, as a ratio over time": inlineOf(
       { ...configs.line, ...filtered },
       { displayName: "Share of errors", tags: ["b", "a"] },

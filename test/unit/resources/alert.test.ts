@@ -27,6 +27,7 @@ const inTheDocument: readonly Rule[] = [
   [{ "channel.type": "pager" }, []],
   [{ scheduleStartAt: "2026-01-31T08:00:00+01:00" }, instant],
   [{ scheduleStartAt: "2026-13-31T08:00:00Z" }, instant],
+  [{ detectionMode: "threshold" }, "detectionMode needs the setting dialect to be clickhouse"],
 ];
 
 const onAnyServer: readonly Rule[] = [
@@ -52,6 +53,21 @@ const onAnyServer: readonly Rule[] = [
 ];
 
 const onTheManagementApi: readonly Rule[] = [
+  [{ detectionMode: "threshold", interval: "30s" }, []],
+  [{ detectionMode: "anomaly", anomalyConfig: { zScoreThreshold: 2.5 } }, []],
+  [{ detectionMode: "anomaly", anomalyConfig: unknown, interval: unknown }, []],
+  [{ detectionMode: unknown, anomalyConfig: {}, interval: "1d" }, []],
+  [{ detectionMode: "forecast" }, "detectionMode must be one of threshold, anomaly"],
+  [
+    { detectionMode: "anomaly", interval: "30s" },
+    'interval must be one of 5m, 15m, 30m, 1h when detectionMode is "anomaly"',
+  ],
+  [{ anomalyConfig: {} }, 'anomalyConfig needs detectionMode to be "anomaly"'],
+  [{ detectionMode: "threshold", anomalyConfig: {} }, 'anomalyConfig needs detectionMode to be "anomaly"'],
+  [
+    { detectionMode: "anomaly", anomalyConfig: { zscoreThreshold: 3 } },
+    "anomalyConfig.zscoreThreshold is not a valid property; did you mean zScoreThreshold?",
+  ],
   [{ channel: mail }, []],
   [{ "channel.severity": "error" }, []],
   [{ channel: { ...mail, webhookId: "w" } }, 'channel.webhookId does not apply when type is "email"'],
@@ -66,7 +82,11 @@ const onTheManagementApi: readonly Rule[] = [
   ],
 ];
 
+const onlyOnCloud =
+  "would be dropped by the server; it needs ClickHouse Cloud, with the setting observabilityVia: management";
 const onTheObservabilityApi: readonly Rule[] = [
+  [{ detectionMode: "anomaly" }, `detectionMode ${onlyOnCloud}`],
+  [{ anomalyConfig: {} }, `anomalyConfig ${onlyOnCloud}`],
   [{ channels: [channel] }, "channels conflicts with channel; declare only one of them"],
   [
     { channel: absent, channels: [channel, { type: "sms", webhookId: "w" }] },

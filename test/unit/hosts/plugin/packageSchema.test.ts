@@ -133,6 +133,8 @@ export const enumTypes: { readonly [words: string]: string | undefined } = ${tab
     expect(fractions.filter((path) => !/^(Get|AlertSet)/.test(path)).sort()).to.deep.equal([
       "Alert.threshold",
       "Alert.thresholdMax",
+      "AlertAnomalyConfig.minAbsoluteDelta",
+      "AlertAnomalyConfig.zScoreThreshold",
       "ChartSelect.level",
       "DashboardTileSeries.level",
       "NumberFormat.factor",

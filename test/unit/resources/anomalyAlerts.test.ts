@@ -1,0 +1,201 @@
+import { expect } from "chai";
+import { importObject } from "../../../provider/lifecycle/read";
+import { alertResource } from "../../../provider/resources/alert/alert";
+import { sets } from "../../../provider/resources/registry";
+import { isObject, type PropertyMap } from "../../../provider/values/data";
+import { createSandbox } from "../../../sandbox/index";
+import { Declared, sessionOf } from "../drift/fixture";
+import { alert as onSearch } from "./clickhouseAlerts";
+import { sentBy, sessionOfProduct, useProduct } from "./product";
+import { onManagement, onObservability } from "./rules";
+
+const alert = { ...onSearch, interval: "15m" };
+const anomalyConfig = {
+  ...{ bucketSizeSeconds: 300, zScoreThreshold: 3.5, condition: "above", minAbsoluteDelta: 10 },
+  ...{ nonNegative: true, maxSeries: 20, baselineLookbackMinutes: 1440 },
+};
+const detection = { detectionMode: "anomaly", anomalyConfig } as const;
+const anomalies = { ...alert, ...detection };
+
+describe("An alert that recognizes anomalies", () => {
+  const product = useProduct();
+  const opened = (settings: { [name: string]: string } = onManagement) =>
+    sessionOfProduct(product.sandbox, settings);
+  const stored = ({ id }: { id: string }) => product.sandbox.store.alerts.get(id) ?? ({} as never);
+  const lastBody = () => sentBy(product, "PUT").at(-1)?.[1] as PropertyMap;
+
+  async function become(declared: Declared, program: PropertyMap, settings?: { [name: string]: string }) {
+    Object.assign(declared, { program });
+    const { session, warnings } = opened(settings);
+    await declared.up(session);
+    return warnings;
+  }
+  async function applied(program: PropertyMap, settings?: { [name: string]: string }) {
+    const declared = new Declared("Alert", program);
+    await become(declared, program, settings);
+    return declared;
+  }
+
+  for (const [what, settings] of [
+    ["ClickHouse Cloud", onManagement],
+    ["the observability API", onObservability],
+  ] as const) {
+    it(`an update of an alert's threshold on ${what} keeps the anomaly detection that a colleague has set`, async () => {
+      const declared = await applied(alert, settings);
+      Object.assign(stored(declared), detection);
+      expect(await declared.refresh(opened(settings).session)).to.deep.equal([]);
+      for (const threshold of [6, 7]) {
+        expect(await become(declared, { ...alert, threshold }, settings)).to.deep.equal([]);
+        expect(stored(declared)).to.deep.include({ ...detection, threshold });
+      }
+      expect(await declared.refresh(opened(settings).session)).to.deep.equal([]);
+    });
+
+    it(`an update that has seen no refresh on ${what} keeps the anomaly detection of a colleague, too`, async () => {
+      const declared = await applied(alert, settings);
+      Object.assign(stored(declared), detection);
+      expect(await become(declared, { ...alert, threshold: 6 }, settings)).to.deep.equal([]);
+      expect(stored(declared)).to.deep.include({ ...detection, threshold: 6 });
+    });
+
+    it(`a program on ${what} that adopts an anomaly alert of a colleague keeps its detection`, async () => {
+      const { id } = await applied(alert, settings);
+      Object.assign(stored({ id }), detection);
+      const declared = await applied({ ...alert, threshold: 9, adoptId: id }, settings);
+      expect(declared.id).to.equal(id);
+      expect(stored({ id })).to.deep.include({ ...detection, threshold: 9 });
+    });
+  }
+
+  it("an alert of a set keeps the anomaly detection that a colleague has set", async () => {
+    const inputs = (threshold: number) => ({ alerts: { errors: { ...alert, threshold } } });
+    const { id: setId, state } = await sets.AlertSet.create(inputs(5), opened().session);
+    const id = (state.ids as { readonly errors: string }).errors;
+    Object.assign(stored({ id }), detection);
+    const { session, warnings } = opened();
+    const found = await sets.AlertSet.read(setId, state, session);
+    if (typeof found === "string") throw new Error(found);
+    expect(found.inputs).to.deep.equal(inputs(5));
+    await sets.AlertSet.update(setId, found.state, inputs(6), opened().session);
+    expect(warnings).to.deep.equal([]);
+    expect(stored({ id })).to.deep.include({ ...detection, threshold: 6 });
+  });
+
+  it("an update of an alert repeats members of newer servers that this version does not know", async () => {
+    const declared = await applied(alert, onObservability);
+    Object.assign(declared, { program: { ...alert, threshold: 6 } });
+    const { session } = opened(onObservability);
+    const call = session.call.bind(session);
+    const forecast = { horizonHours: 6 };
+    let sent: unknown;
+    session.call = (async (...[name, place, body]: Parameters<typeof call>) => {
+      if (name === "updateAlert") sent = body;
+      const answer = await call(name, place, body);
+      if (name === "listAlerts") return (answer as PropertyMap[]).map((each) => ({ ...each, forecast }));
+      return isObject(answer) ? { ...answer, forecast } : answer;
+    }) as never;
+    await declared.up(session);
+    expect(sent).to.deep.include({ forecast, threshold: 6 });
+    const own = ["id", "dashboard", "state", "team", "silenced", "createdAt", "updatedAt", "url"];
+    expect(sent).to.not.have.any.keys(...own);
+  });
+
+  it("an update whose interval excludes anomaly detection leaves it out, and says so", async () => {
+    const declared = await applied(alert);
+    Object.assign(stored(declared), detection);
+    const warnings = await become(declared, { ...alert, interval: "1m" });
+    expect(warnings.join()).to.match(
+      /the update leaves out detectionMode, anomalyConfig(, \w+)*, which the program does not declare/,
+    );
+    expect(stored(declared)).to.include({ interval: "1m" }).and.not.have.property("detectionMode", "anomaly");
+  });
+
+  it("with onConflict fail, an update whose interval excludes anomaly detection writes nothing", async () => {
+    const declared = await applied(alert);
+    Object.assign(stored(declared), detection);
+    const failure = await become(
+      declared,
+      { ...alert, interval: "1m" },
+      {
+        ...onManagement,
+        onConflict: "fail",
+      },
+    ).catch(({ message }: Error) => message);
+    expect(failure).to.match(/Nothing was written, since onConflict is "fail"/);
+    expect(stored(declared)).to.deep.include(detection);
+  });
+
+  it("a declared anomaly alert that somebody has turned into a threshold alert is drift, and is restored", async () => {
+    const declared = await applied(anomalies);
+    expect(stored(declared)).to.deep.include(detection);
+    expect(await declared.refresh(opened().session)).to.deep.equal([]);
+    Object.assign(stored(declared), { detectionMode: undefined, anomalyConfig: undefined });
+    expect(await declared.refresh(opened().session)).to.have.members(["detectionMode", "anomalyConfig"]);
+    await become(declared, anomalies);
+    expect(stored(declared)).to.deep.include(detection);
+  });
+
+  it("a changed member of a declared anomalyConfig is drift, and an undeclared one is kept", async () => {
+    const program = { ...alert, detectionMode: "anomaly", anomalyConfig: { zScoreThreshold: 3 } };
+    const declared = await applied(program);
+    Object.assign(stored(declared), { anomalyConfig: { zScoreThreshold: 3, maxSeries: 5 } });
+    expect(await declared.refresh(opened().session)).to.deep.equal([]);
+    await become(declared, { ...program, threshold: 6 });
+    expect(stored(declared).anomalyConfig).to.deep.equal({ zScoreThreshold: 3, maxSeries: 5 });
+    Object.assign(stored(declared), { anomalyConfig: { zScoreThreshold: 4, maxSeries: 5 } });
+    expect(await declared.refresh(opened().session)).to.deep.equal(["anomalyConfig.zScoreThreshold"]);
+  });
+
+  it("an anomaly alert whose detection leaves the program becomes a threshold alert", async () => {
+    const declared = await applied(anomalies);
+    await become(declared, alert);
+    expect(lastBody()).to.include({ detectionMode: "threshold" }).and.not.have.property("anomalyConfig");
+    expect(stored(declared)).to.not.have.property("detectionMode", "anomaly");
+    expect(await declared.refresh(opened().session)).to.deep.equal([]);
+  });
+
+  it("a program that declares the mode threshold turns a colleague's anomaly alert back, without its config", async () => {
+    const declared = await applied(alert);
+    Object.assign(stored(declared), detection);
+    const warnings = await become(declared, { ...alert, detectionMode: "threshold" });
+    expect(warnings.filter((text) => text.includes("leaves out"))).to.deep.equal([]);
+    expect(lastBody()).to.include({ detectionMode: "threshold" }).and.not.have.property("anomalyConfig");
+    expect(await declared.refresh(opened().session)).to.deep.equal([]);
+  });
+
+  it("an import declares the detection of an anomaly alert, and none of a threshold alert", async () => {
+    const imported = async (id: string) => {
+      const found = await importObject(alertResource, id, {}, opened().session);
+      if (typeof found === "string") throw new Error(found);
+      return found.inputs;
+    };
+    expect(await imported((await applied(anomalies)).id)).to.deep.include(detection);
+    expect(await imported((await applied(alert)).id)).to.not.have.any.keys("detectionMode", "anomalyConfig");
+  });
+
+  it("a create without a detection mode whose answer is lost is not found in an anomaly alert", () => {
+    expect(alertResource.isLike?.({ ...anomalies }, { ...alert })).to.equal(false);
+    expect(alertResource.isLike?.({ ...alert, detectionMode: "threshold" }, { ...alert })).to.equal(true);
+    expect(alertResource.isLike?.({ ...alert }, { ...alert })).to.equal(true);
+  });
+});
+
+describe("An anomaly alert in the dialect neutral", () => {
+  it("an update of an alert in the dialect neutral repeats the anomaly detection that the server shows", async () => {
+    const sandbox = await createSandbox();
+    try {
+      const { savedSearch: _, ...program } = alert;
+      const declared = new Declared("Alert", program);
+      await declared.up(sessionOf(sandbox).session);
+      Object.assign(sandbox.store.alerts.get(declared.id) ?? {}, detection);
+      Object.assign(declared, { program: { ...program, threshold: 6 } });
+      const { session, warnings } = sessionOf(sandbox);
+      await declared.up(session);
+      const { requestBody } = sandbox.requests.find(({ method }) => method === "PUT") ?? {};
+      expect(requestBody).to.deep.include({ ...detection, threshold: 6 });
+      expect(warnings).to.deep.equal([]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
