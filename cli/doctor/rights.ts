@@ -4,7 +4,7 @@ import type { Operation } from "../../provider/api/operation";
 import { type OperationName, operationOn } from "../../provider/api/operations";
 import { accessTo } from "../../provider/api/responses";
 import { declarableOfToken } from "../../provider/engine/names";
-import { operationsOf } from "../../provider/lifecycle/definition";
+import { operationsOf } from "../../provider/lifecycle/resource";
 import type { Session } from "../../provider/lifecycle/session";
 import { isSigningKey } from "../../provider/resources/access/signingActor";
 import { type DeclarableName, declarable } from "../../provider/resources/registry";

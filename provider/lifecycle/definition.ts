@@ -29,19 +29,6 @@ export interface Collection
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
 
-/** A type whose objects use the objects of another type, such as alerts that use webhooks. */
-export interface Dependent {
-  readonly definition: Pick<Definition, "type" | "noun" | "operations" | "scope">;
-  /** The properties of the using objects, at any depth, that hold ids of used objects. */
-  readonly members: readonly string[];
-  /** What happens to the using objects when the used object is deleted: a sentence for a warning, without its full stop. */
-  readonly consequence?: string;
-  /** Whether the API deletes the using objects along with the used one. */
-  readonly isDeletedToo: boolean;
-  /** The objects whose deletion makes the API delete a using object, too. */
-  ownersOf(object: PropertyMap): readonly { readonly type: string; readonly id: string }[];
-}
-
 /** A created object as the answer to the create shows it or, if the answer was lost, as a list shows it. */
 export interface CreatedObject {
   readonly id: string;
@@ -168,11 +155,6 @@ export interface Definition {
     former?: PropertyMap,
   ): PropertyMap;
   /**
-   * Whether the answer to an update proves that it was carried out, whatever values it shows. Default, and undefined: no answer
-   * tells.
-   */
-  isCarriedOut?(before: PropertyMap, answer: PropertyMap): boolean | undefined;
-  /**
    * The inputs that follow only from outputs in the Pulumi state: whether a pipe shall run, for example, follows from its
    * `status`. When a program begins to declare such an input, the provider can thus tell whether somebody has changed its value
    * before. Default: none.
@@ -193,11 +175,6 @@ export interface Definition {
    * @param leaveOut notes the path of a live input that the declaration lacks, since no request accepts it
    */
   declaration?(live: PropertyMap, outputs: PropertyMap, leaveOut: (path: string) => void): PropertyMap;
-  /** For a set such as an AlertSet: the type of its entries, and the declared entries as inputs of that type. */
-  readonly entries?: {
-    readonly of: Definition;
-    declaredIn(inputs: PropertyMap): readonly { readonly key: string; readonly inputs: PropertyMap }[];
-  };
   /**
    * What becomes of an object of this type when an object is deleted whose id it has, by the type of the deleted one: a sentence for
    * a warning, without its full stop, or `deletedToo`. The inputs with such ids have the annotation `of`. Default: no warning.
@@ -210,8 +187,6 @@ export interface Definition {
    * @param isDenied whether the API has just answered a delete request with the statement that the object does not exist
    */
   isCascadeDeleted?(state: State, context: Context, isDenied: boolean): Promise<boolean>;
-  /** The types of resource whose objects use objects of this type, as the registry finds them. */
-  dependents?(): readonly Dependent[];
   /**
    * Whether the API refuses the replacement while the old object exists, so that the old one goes first. Default: it does not.
    */
@@ -261,18 +236,6 @@ export function secretsOf({ inputs, outputs }: Pick<Definition, "inputs" | "outp
 /** Whether a resource type is a singleton: each service has exactly one object of it, with the service's id. */
 export function isSingleton({ operations }: Pick<Definition, "operations">): boolean {
   return operations.list === undefined;
-}
-
-/** The API operations that a resource type's steps call, including lists of the objects that may use a deleted object. */
-export function operationsOf({
-  operations,
-  calls = [],
-  dependents: users,
-}: Pick<Definition, "operations" | "calls" | "dependents">): readonly OperationName[] {
-  const { create, get, update, delete: remove, list } = operations;
-  const lists = (users?.() ?? []).map(({ definition }) => definition.operations.list);
-  const used = [create, get, update, remove, list, ...calls, ...(remove ? lists : [])];
-  return [...new Set(used.flatMap((name) => name ?? []))];
 }
 
 /**

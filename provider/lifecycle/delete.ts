@@ -7,10 +7,10 @@ import {
 } from "../api/errors";
 import { isObject, type PropertyMap, pick } from "../values/data";
 import { counted, enumerated, plural } from "../values/wording";
-import type { Definition, Dependent } from "./definition";
+import type { Definition } from "./definition";
 import { hasGoneWithService } from "./goneServices";
 import { ifServed, observe } from "./observe";
-import type { Resource } from "./resource";
+import type { Dependent, Resource } from "./resource";
 import { resourceKey } from "./run";
 import { type Context, contextOf, namesOf } from "./scope";
 import type { Session } from "./session";
@@ -98,7 +98,7 @@ function mayBeGone(error: unknown): boolean {
  *
  * @returns keys of the objects that the API deletes along with the object
  */
-async function warnOfUsers(resource: Definition, id: string, context: Context): Promise<readonly string[]> {
+async function warnOfUsers(resource: Resource, id: string, context: Context): Promise<readonly string[]> {
   const { session } = context;
   const along: string[] = [];
   for (const user of resource.dependents?.() ?? []) {

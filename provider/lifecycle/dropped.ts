@@ -12,6 +12,7 @@ import { type Keys, valueAt } from "../values/pairing";
 import { type Annotations, annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
+import type { Resource } from "./resource";
 import type { Session } from "./session";
 import { declaredIn, formerlyDeclaredIn, type State } from "./state";
 
@@ -38,7 +39,7 @@ export function resetsOf({ inputs, outputs }: Definition, state: State, declared
  * @param changes those that the diff has found
  */
 export function warnOfKept(
-  resource: Definition,
+  resource: Resource,
   id: string,
   state: State,
   inputs: PropertyMap,

@@ -1,6 +1,8 @@
 import { labelOf, replacementAt } from "../values/compare";
 import { type PropertyMap, pick } from "../values/data";
-import { inOrderOf, setAt } from "../values/pairing";
+import { idOf, inOrderOf, setAt } from "../values/pairing";
+import { annotationsOf } from "../values/schema";
+import type { TObject } from "../values/schemaBuilders";
 import { bodyOf } from "./body";
 import { confirmed, plainValue } from "./confirm";
 import { decode } from "./decode";
@@ -103,7 +105,7 @@ export async function write(
   };
   const answer = accepted.answer.at(-1) ?? {};
   const during = accepted.answer.slice(0, -1).map((each) => decoded(each, accepted.body).inputs);
-  const isCarriedOut = live && resource.isCarriedOut?.(live, answer);
+  const isCarriedOut = live && hasNewIds(resource.inputs, live, answer);
   const meanwhile: Before = {
     ...before,
     ...(resource.waiting && { shown: [...before.looks, ...during] }),
@@ -127,6 +129,16 @@ async function sendSteps(
   const steps = resource.steps?.(aim) ?? [updateOf(resource, aim.desired)];
   const shown = await apply(steps, { id, context, list: resource.operations.list });
   return shown.length > 0 ? shown : [await wholeOf(resource, {}, id, context)];
+}
+
+/** Whether an answer proves by new ids that an update was carried out; undefined if the type has no such ids, or they are not shown. */
+function hasNewIds({ properties }: TObject, before: PropertyMap, answer: PropertyMap): boolean | undefined {
+  const name = Object.keys(properties).find((each) => annotationsOf(properties[each] as TObject).newIds);
+  if (name === undefined) return undefined;
+  const [former, now] = [before[name], answer[name]].map((list) =>
+    Array.isArray(list) ? list.flatMap((entry) => idOf(entry) ?? []) : [],
+  ) as [string[], string[]];
+  return former.length > 0 && now.length > 0 ? !now.some((id) => former.includes(id)) : undefined;
 }
 
 /** The request that updates an object, of which most updates consist. */

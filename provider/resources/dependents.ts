@@ -1,6 +1,5 @@
-import type { Dependent } from "../lifecycle/definition";
 import { idsIn } from "../lifecycle/delete";
-import type { Resource } from "../lifecycle/resource";
+import type { Dependent, Resource } from "../lifecycle/resource";
 import { annotationsOf } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 

@@ -76,6 +76,11 @@ export interface Annotations {
    * given if the response to the update still shows the value.
    */
   readonly keptBySome?: string;
+  /**
+   * Whether the service gives each entry of the list a new id with each update, so that new ids in an answer prove that the update
+   * was carried out, whatever values it shows.
+   */
+  readonly newIds?: true;
   /** The kind of object whose id the text is: a resource type, or `tile`. */
   readonly of?: string;
   /** Other names that the property has in answers of some servers. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { declarationName } from "../../engine/names";
 import { type Definition, idNamedIn, isNamedByInputs, isSingleton } from "../../lifecycle/definition";
+import type { Resource } from "../../lifecycle/resource";
 import { resourceKey } from "../../lifecycle/run";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
@@ -136,7 +137,7 @@ export class Claims {
   }
 
   /** Notes that a resource manages an object without `adoptId`; throws if another resource names the object by `adoptId`. */
-  keep(resource: Definition, id: string, inputs: PropertyMap, session: Session): void {
+  keep(resource: Resource, id: string, inputs: PropertyMap, session: Session): void {
     if (isNamedByInputs(resource) || resource.entries || isSameId(inputs.adoptId, id)) return;
     const [key, place] = [digest(resourceKey(resource, id)), placeOf(resource, session)];
     this.#note(["kept", `${key} ${place}`], session);

@@ -24,12 +24,6 @@ export function policiesIn({ policies }: PropertyMap): PropertyMap[] {
   });
 }
 
-/** The ids of the policies of a role in an answer. */
-export function policyIdsIn({ policies }: PropertyMap): readonly string[] {
-  if (!Array.isArray(policies)) return [];
-  return policies.filter(isObject).flatMap(({ id }) => (typeof id === "string" ? [id] : []));
-}
-
 /**
  * Whether roles permit an action in the organization and service of the settings. A denial overrules permissions of other
  * roles. If a role shows no policies, the answer is only known for the system role `admin`, which permits everything.

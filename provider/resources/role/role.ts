@@ -8,7 +8,7 @@ import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { allActorsIn, isOfSystem, roleCollection } from "../access/roleCollection";
 import { signingActor } from "../access/signingActor";
-import { grants, policiesIn, policyIdsIn, roleFailures } from "./policies";
+import { grants, policiesIn, roleFailures } from "./policies";
 
 const text = { minLength: 1 };
 
@@ -68,7 +68,7 @@ export const roleInputs = inOrganization({
       },
       { additionalProperties: false, identity: ["allowDeny", "resources"] },
     ),
-    { comparison: "set" },
+    { comparison: "set", newIds: true },
   ),
 });
 
@@ -105,13 +105,6 @@ const roles = resourceOf({
   encode: (body, _settings, current) => (current ? body : { ...body, actors: [] }),
 
   decode: (answer) => ({ ...answer, ...("policies" in answer && { policies: policiesIn(answer) }) }),
-
-  // The service gives the policies of a role new ids with each update. An answer with new ids and the permissions from before
-  // thus shows permissions that the service has added again.
-  isCarriedOut(before, answer) {
-    const [former, now] = [policyIdsIn(before), policyIdsIn(answer)];
-    return former.length > 0 && now.length > 0 ? !now.some((id) => former.includes(id)) : undefined;
-  },
 
   // A role that a lost create request may have made: the service may have added permissions to it, but nobody has the role yet.
   isLike: (object, body) =>
