@@ -23,7 +23,7 @@ import {
 } from "../values/validate";
 import { plural } from "../values/wording";
 import { type Definition, isServed } from "./definition";
-import type { Checked } from "./resource";
+import type { Checked } from "./life";
 import { isWithoutScope, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { declaredIn } from "./state";

@@ -5,6 +5,7 @@ import type { PropertyMap } from "../values/data";
 import { annotationsOf } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import type { Failure } from "../values/validate";
+import type { Around } from "./life";
 import type { AsOf } from "./lists";
 import type { Context, ScopeKind } from "./scope";
 import type { Session } from "./session";
@@ -223,6 +224,8 @@ export interface Definition {
   look?(look: Look, usual: (look: Look) => Promise<Observed>): Promise<Observed>;
   /** The steps of an update. Default: one request with the encoded body. */
   steps?(aim: Aim): readonly Step[];
+  /** What the type does around the steps of its life, such as a check by the service after the usual check. */
+  readonly around?: Around;
   /** Sends an update through a queue of several resources, in place of {@link steps}. Returns the object as the API shows it then. */
   send?(id: string, body: PropertyMap, context: Context): Promise<PropertyMap>;
 }

@@ -5,9 +5,10 @@ import { type Definition, isSingleton } from "./definition";
 import { deleteObject } from "./delete";
 import { diff, plan } from "./diff";
 import { hasGoneWithService } from "./goneServices";
+import type { Around, Steps } from "./life";
 import { urlOf } from "./page";
 import { read } from "./read";
-import type { Resource, Steps } from "./resource";
+import type { Resource } from "./resource";
 import { deleteSingleton } from "./restore";
 import { contextOf } from "./scope";
 import type { Session } from "./session";
@@ -16,7 +17,7 @@ import { takeoverFailures } from "./takeover";
 import { update } from "./update";
 import { awaitDeleted } from "./waiting";
 
-/** Makes a resource type with its steps from a definition. A type that does more at a step wraps that step. */
+/** Makes a resource type with its steps from a definition. */
 export function resourceOf(definition: Definition): Resource {
   const steps: Steps = {
     check: async (olds, news, session) => {
@@ -41,7 +42,23 @@ export function resourceOf(definition: Definition): Resource {
         await awaitDeleted(definition, id, state, contextOf(definition, state, session));
     },
   };
-  return { ...definition, ...withUrl(definition, steps) };
+  return { ...definition, ...surrounded(withUrl(definition, steps), definition.around) };
+}
+
+/** The steps of a type that does more at some of them. */
+function surrounded(
+  steps: Steps,
+  { check, diff, plan, create, read, update, delete: remove }: Around = {},
+): Steps {
+  return {
+    check: check ? (...args) => check(steps.check, ...args) : steps.check,
+    diff: diff ? (...args) => diff(steps.diff, ...args) : steps.diff,
+    plan: plan ? (...args) => plan(steps.plan, ...args) : steps.plan,
+    create: create ? (...args) => create(steps.create, ...args) : steps.create,
+    read: read ? (...args) => read(steps.read, ...args) : steps.read,
+    update: update ? (...args) => update(steps.update, ...args) : steps.update,
+    delete: remove ? (...args) => remove(steps.delete, ...args) : steps.delete,
+  };
 }
 
 /** Adds the output `url` to states and plans, for types whose objects have a page in the web console. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { apiOf } from "../../api/settings";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { observe } from "../../lifecycle/observe";
+import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaresNothing, isSeen, type State } from "../../lifecycle/state";
@@ -19,7 +20,7 @@ import { inexpressible, warnOfInexpressible } from "./inexpressibleChart";
 
 type Inputs = Static<typeof alertInputs>;
 
-const alerts = resourceOf({
+export const alertResource: Resource = resourceOf({
   type: "Alert",
   noun: "alert",
   inputs: alertInputs,
@@ -81,10 +82,10 @@ const alerts = resourceOf({
 
   async look(look, usual) {
     // The list shows the chart of an inline alert in part. An import and a write need the whole of it.
-    const isWanted = look.moment === "afterWrite" || declaresNothing(alerts, look.state);
+    const isWanted = look.moment === "afterWrite" || declaresNothing(alertResource, look.state);
     const answer = await usual({ ...look, isDoubtful: ({ source }) => isWanted && source === "inline" });
     if (!isSeen(answer) || answer.source !== "inline" || isObject(answer.chartConfig)) return answer;
-    warnOfInexpressible(alerts, look);
+    warnOfInexpressible(alertResource, look);
     return { ...answer, chartConfig: inexpressible };
   },
 
@@ -101,66 +102,64 @@ const alerts = resourceOf({
       ? { ...members, ...labels, channels }
       : { ...members, ...labels, ...(channel === undefined ? { channels } : { channel }) };
   },
-});
 
-export const alertResource: typeof alerts = {
-  ...alerts,
-
-  // The check refuses an alert on a tile that the program removes, or turns into a kind that cannot carry alerts.
-  async check(olds, news, session) {
-    const checked = await alerts.check(olds, news, session);
-    const { inputs, warnings } = checked;
-    if (checked.failures.length > 0) return checked;
-    const tile = tileOf(inputs);
-    if (tile && isLeaving(tile, session))
+  around: {
+    // The check refuses an alert on a tile that the program removes, or turns into a kind that cannot carry alerts.
+    async check(usual, olds, news, session) {
+      const checked = await usual(olds, news, session);
+      const { inputs, warnings } = checked;
+      if (checked.failures.length > 0) return checked;
+      const tile = tileOf(inputs);
+      if (tile && isLeaving(tile, session))
+        return {
+          ...checked,
+          failures: [
+            {
+              path: "tileId",
+              message: "names a tile that this update removes from its dashboard; name a tile that stays",
+            },
+          ],
+        };
+      const deletes = deletesAlerts(session.settings);
+      const failures = tileOfAlertFailures(inputs, deletes ? olds : {}, session);
+      if (deletes) return { ...checked, failures: withLabels(failures, inputs) };
       return {
         ...checked,
-        failures: [
-          {
-            path: "tileId",
-            message: "names a tile that this update removes from its dashboard; name a tile that stays",
-          },
-        ],
+        warnings: [...warnings, ...failures.map((failure) => `Alert: ${sentenceOf(failure)}`)],
       };
-    const deletes = deletesAlerts(session.settings);
-    const failures = tileOfAlertFailures(inputs, deletes ? olds : {}, session);
-    if (deletes) return { ...checked, failures: withLabels(failures, inputs) };
-    return {
-      ...checked,
-      warnings: [...warnings, ...failures.map((failure) => `Alert: ${sentenceOf(failure)}`)],
-    };
-  },
+    },
 
-  async read(id, state, session) {
-    if (tileOf(state)) session.run.noteRead(alerts, id);
-    const found = await alerts.read(id, state, session);
-    if (!declaresNothing(alerts, state) || typeof found === "string") return found;
-    return { ...found, inputs: await withoutDerivedLabels(found.inputs, session) };
-  },
+    async read(usual, id, state, session) {
+      if (tileOf(state)) session.run.noteRead(alertResource, id);
+      const found = await usual(id, state, session);
+      if (!declaresNothing(alertResource, state) || typeof found === "string") return found;
+      return { ...found, inputs: await withoutDerivedLabels(found.inputs, session) };
+    },
 
-  // The service deletes an alert together with its tile, so an alert whose tile the program removes is replaced.
-  async diff(id, state, inputs, session) {
-    const changes = await alerts.diff(id, state, inputs, session);
-    const isMoved = changes.some(({ path, replaces }) => places.includes(path) && !replaces);
-    if (!isMoved || !(await goesWithItsTile(id, state, session))) return changes;
-    session.run.noteReplaced(alerts, id);
-    // Only previews need the message about the replaced alert: an update is already approved.
-    if (!session.hasWritten)
-      session.warnOnce(
-        `alert ${id}: this update removes its tile, and the service deletes the alert with the tile; a new alert takes its place`,
-      );
-    return changes.map((change) => (places.includes(change.path) ? { ...change, replaces: true } : change));
-  },
+    // The service deletes an alert together with its tile, so an alert whose tile the program removes is replaced.
+    async diff(usual, id, state, inputs, session) {
+      const changes = await usual(id, state, inputs, session);
+      const isMoved = changes.some(({ path, replaces }) => places.includes(path) && !replaces);
+      if (!isMoved || !(await goesWithItsTile(id, state, session))) return changes;
+      session.run.noteReplaced(alertResource, id);
+      // Only previews need the message about the replaced alert: an update is already approved.
+      if (!session.hasWritten)
+        session.warnOnce(
+          `alert ${id}: this update removes its tile, and the service deletes the alert with the tile; a new alert takes its place`,
+        );
+      return changes.map((change) => (places.includes(change.path) ? { ...change, replaces: true } : change));
+    },
 
-  // If the service deletes the alert of `adoptId` together with its tile, a new alert is created instead of adopting that one.
-  async create(inputs, session) {
-    const { adoptId, ...others } = inputs;
-    if (typeof adoptId !== "string" || !session.run.isReplaced(alerts, adoptId))
-      return alerts.create(inputs, session);
-    const created = await alerts.create(others, session);
-    return { ...created, state: { ...created.state, adoptId } };
+    // If the service deletes the alert of `adoptId` together with its tile, a new alert is created instead of adopting that one.
+    async create(usual, inputs, session) {
+      const { adoptId, ...others } = inputs;
+      if (typeof adoptId !== "string" || !session.run.isReplaced(alertResource, adoptId))
+        return usual(inputs, session);
+      const created = await usual(others, session);
+      return { ...created, state: { ...created.state, adoptId } };
+    },
   },
-};
+});
 
 /** Whether a change takes an alert from its tile to another tile, a search or its own chart, which may replace the alert. */
 export function leavesItsTile(state: State, inputs: PropertyMap): boolean {
@@ -179,10 +178,10 @@ async function goesWithItsTile(id: string, state: State, session: Session): Prom
   const tile = tileOf(state);
   if (!tile || isStaying(tile, session)) return false;
   if (isLeaving(tile, session)) return true;
-  const context = contextOf(alerts, state, session);
+  const context = contextOf(alertResource, state, session);
   // An alert that cannot be read is not replaced: its update will report the failure. An alert that the API does not show yet
   // is new, and can be replaced without loss.
-  const observed = await observe(alerts, id, context, { state, asOf: "now" }).catch(() => undefined);
+  const observed = await observe(alertResource, id, context, { state, asOf: "now" }).catch(() => undefined);
   return observed !== undefined && !isSeen(observed) && (await isWithoutTile(tile, context));
 }
 

@@ -1,6 +1,7 @@
 import { enums } from "../../api/enums.golden";
 import { uuid } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
+import type { Resource } from "../../lifecycle/resource";
 import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { defaultsIn, shows } from "../../values/compare";
@@ -151,7 +152,7 @@ export const apiKeyOutputs = Type.Object({
 
 type Inputs = Static<typeof apiKeyInputs>;
 
-const keys = resourceOf({
+export const apiKeyResource: Resource = resourceOf({
   type: "ApiKey",
   noun: "API key",
   inputs: apiKeyInputs,
@@ -187,68 +188,66 @@ const keys = resourceOf({
     if (Array.isArray(assignedRoleIds) && assignedRoleIds.length > 0) return { assignedRoleIds, ...members };
     return Array.isArray(roles) && roles.length > 0 ? { roles, ...members } : members;
   },
-});
 
-export const apiKeyResource: typeof keys = {
-  ...keys,
+  around: {
+    async check(usual, olds, news, session) {
+      const checked = await usual(olds, news, session);
+      noteComingList("apiKey", checked.inputs, Object.keys(olds).length === 0, session);
+      return { ...checked, inputs: withRotation(checked.inputs, olds) };
+    },
 
-  async check(olds, news, session) {
-    const checked = await keys.check(olds, news, session);
-    noteComingList("apiKey", checked.inputs, Object.keys(olds).length === 0, session);
-    return { ...checked, inputs: withRotation(checked.inputs, olds) };
-  },
+    async diff(usual, id, state, inputs, session) {
+      noteList("apiKey", id, inputs, session);
+      if (signs(state, session)) refuseLostRoles(id, state.assignedRoles, inputs);
+      const changes = await usual(id, state, inputs, session);
+      if (!isDue(state, inputs)) return changes;
+      return [...changes, { path: "rotatesAt", kind: "update", replaces: true }];
+    },
 
-  async diff(id, state, inputs, session) {
-    noteList("apiKey", id, inputs, session);
-    if (signs(state, session)) refuseLostRoles(id, state.assignedRoles, inputs);
-    const changes = await keys.diff(id, state, inputs, session);
-    if (!isDue(state, inputs)) return changes;
-    return [...changes, { path: "rotatesAt", kind: "update", replaces: true }];
-  },
+    async create(usual, inputs, session) {
+      const { adoptId } = inputs;
+      // For an API key in the Pulumi state, the check accepts an expiry date in the past. If a new key replaces that key, only
+      // this check of `create` refuses the date.
+      for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
+      if (typeof adoptId === "string" && inputs.assignedRoleIds !== undefined) {
+        const { scope } = contextOf(apiKeyResource, inputs, session);
+        const live: PropertyMap | undefined = await session.lists
+          .find("listKeys", scope, adoptId)
+          .catch(() => undefined);
+        if (live && signs(live, session)) refuseLostRoles(adoptId, live.assignedRoles, inputs);
+      }
+      const created = await usual(inputs, session);
+      noteList("apiKey", created.id, inputs, session);
+      if (adoptId)
+        session.warnOnce(
+          `API key ${adoptId} is adopted without its secret, which the service shows only at creation`,
+        );
+      return { ...created, state: { ...created.state, ...pick(inputs, ["rotatesAt"]) } };
+    },
 
-  async create(inputs, session) {
-    const { adoptId } = inputs;
-    // For an API key in the Pulumi state, the check accepts an expiry date in the past. If a new key replaces that key, only
-    // this check of `create` refuses the date.
-    for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
-    if (typeof adoptId === "string" && inputs.assignedRoleIds !== undefined) {
-      const { scope } = contextOf(keys, inputs, session);
-      const live: PropertyMap | undefined = await session.lists
-        .find("listKeys", scope, adoptId)
-        .catch(() => undefined);
-      if (live && signs(live, session)) refuseLostRoles(adoptId, live.assignedRoles, inputs);
-    }
-    const created = await keys.create(inputs, session);
-    noteList("apiKey", created.id, inputs, session);
-    if (adoptId)
-      session.warnOnce(
-        `API key ${adoptId} is adopted without its secret, which the service shows only at creation`,
+    async read(usual, id, state, session) {
+      const live = await usual(id, state, session);
+      if (live === "gone" || live === "unseen") return live;
+      return { ...live, inputs: { ...live.inputs, ...pick(state, ["rotatesAt"]) } };
+    },
+
+    async update(usual, id, state, inputs, session) {
+      const { rotatesAt: _, ...updated } = await usual(id, state, inputs, session);
+      return { ...updated, ...pick(inputs, ["rotatesAt"]) };
+    },
+
+    async delete(usual, id, state, session) {
+      if (!signs(state, session)) return usual(id, state, session);
+      const sign =
+        state.keyId === undefined
+          ? "may be the key this provider signs with (same suffix)"
+          : "is the key this provider signs with";
+      throw new Error(
+        `API key ${id} is not deleted: it ${sign}; set other credentials in keyId and keySecret first`,
       );
-    return { ...created, state: { ...created.state, ...pick(inputs, ["rotatesAt"]) } };
+    },
   },
-
-  async read(id, state, session) {
-    const live = await keys.read(id, state, session);
-    if (live === "gone" || live === "unseen") return live;
-    return { ...live, inputs: { ...live.inputs, ...pick(state, ["rotatesAt"]) } };
-  },
-
-  async update(id, state, inputs, session) {
-    const { rotatesAt: _, ...updated } = await keys.update(id, state, inputs, session);
-    return { ...updated, ...pick(inputs, ["rotatesAt"]) };
-  },
-
-  async delete(id, state, session) {
-    if (!signs(state, session)) return keys.delete(id, state, session);
-    const sign =
-      state.keyId === undefined
-        ? "may be the key this provider signs with (same suffix)"
-        : "is the key this provider signs with";
-    throw new Error(
-      `API key ${id} is not deleted: it ${sign}; set other credentials in keyId and keySecret first`,
-    );
-  },
-};
+});
 
 /** Whether an API key signs the provider's own requests, or may do so, by the Pulumi state or an answer about it. */
 function signs(key: PropertyMap, { settings: { keyId } }: Session): boolean {

@@ -115,7 +115,7 @@ export const dashboardOutputs = Type.Object({
   url: Type.Optional(Type.String({ volatile: true, sent: "never" })),
 });
 
-const dashboards: Resource = resourceOf({
+export const dashboardResource: Resource = resourceOf({
   ...dashboardCollection,
   inputs: dashboardInputs,
   outputs: dashboardOutputs,
@@ -189,7 +189,10 @@ const dashboards: Resource = resourceOf({
     usual({ ...creating, body: await withMetricValues(body, creating.context.session) }),
 
   steps: ({ desired }) => [
-    { ...updateOf(dashboards, desired), body: ({ context }) => withMetricValues(desired, context.session) },
+    {
+      ...updateOf(dashboardResource, desired),
+      body: ({ context }) => withMetricValues(desired, context.session),
+    },
   ],
 
   uses: {
@@ -211,6 +214,60 @@ const dashboards: Resource = resourceOf({
       ...(live.filters === undefined ? {} : { filters: declarableFilters(live).map(withoutId) }),
     };
   },
+
+  around: {
+    // In a preview, the service also validates the dashboard, and finds failures that the provider cannot find.
+    async check(usual, olds, news, session) {
+      const checked = await usual(olds, news, session);
+      const { inputs } = checked;
+      // An update needs no validation: if the dashboard is invalid, the write request itself fails.
+      if (checked.failures.length > 0 || session.hasWritten || isUnchanged(dashboardResource, olds, inputs))
+        return checked;
+      const body = createBody(sentPart(dashboardResource, inputs), session.settings);
+      const failures = await refusals(inputs, await withMetricValues(body, session), session);
+      return { ...checked, failures: withLabels(failures, inputs) };
+    },
+
+    // Unlike the check, the diff knows the ids of the tiles, and so the alerts that an update would delete.
+    async diff(usual, id, state, inputs, session) {
+      const changes = await usual(id, state, inputs, session);
+      const tileIds = knownTileIds(inputs.tiles, state);
+      noteTiles(inputs, tileIds, session);
+      noteState(id, state, session);
+      // `pulumi refresh` runs no program and compares two Pulumi states. No update follows, so there is nothing to warn of.
+      if (!session.run.hasProgram) return changes;
+      noteFates(id, fatesIn(inputs, state, tileIds), session);
+      if (changes.length === 0) return changes;
+      for (const warning of await lossesOfOthers(inputs, state, id, session)) session.warnOnce(warning);
+      return withTileChanges(changes, inputs, state, tileIds, session);
+    },
+
+    // Alerts refer to tiles by their ids. A preview does not know the id of a tile that is new, renamed or of unknown name.
+    plan: (usual, state, inputs, session, id) => ({
+      ...usual(state, inputs, session, id),
+      ...plannedTileIds(inputs, state ?? {}),
+      ...inputs,
+    }),
+
+    async read(usual, id, state, session) {
+      noteState(id, state, session);
+      if (!session.settings.refreshBeforeUpdate) session.run.noteRead(dashboardResource, id);
+      return usual(id, state, session);
+    },
+
+    async create(usual, inputs, session) {
+      const created = await usual(inputs, session);
+      noteWritten(inputs, created.state, session);
+      return created;
+    },
+
+    async update(usual, id, state, inputs, session) {
+      const updated = await usual(id, state, inputs, session);
+      noteRemoval(id, session);
+      noteWritten(inputs, updated, session);
+      return updated;
+    },
+  },
 });
 
 /** Warns that an update of the dashboard may remove tiles which the service hides. */
@@ -225,62 +282,6 @@ async function warnOfHidden(answer: PropertyMap, { id, state, context: { session
     `dashboard ${id}: the service shows ${count} of its ${tiles.length} tiles. The others were deleted, or the service hides them, as it hides tiles with PromQL before version ${promqlSince}; the update replaces hidden tiles`,
   );
 }
-
-export const dashboardResource: typeof dashboards = {
-  ...dashboards,
-
-  // In a preview, the service also validates the dashboard, and finds failures that the provider cannot find.
-  async check(olds, news, session) {
-    const checked = await dashboards.check(olds, news, session);
-    const { inputs } = checked;
-    // An update needs no validation: if the dashboard is invalid, the write request itself fails.
-    if (checked.failures.length > 0 || session.hasWritten || isUnchanged(dashboards, olds, inputs))
-      return checked;
-    const body = createBody(sentPart(dashboards, inputs), session.settings);
-    const failures = await refusals(inputs, await withMetricValues(body, session), session);
-    return { ...checked, failures: withLabels(failures, inputs) };
-  },
-
-  // Unlike the check, the diff knows the ids of the tiles, and so the alerts that an update would delete.
-  async diff(id, state, inputs, session) {
-    const changes = await dashboards.diff(id, state, inputs, session);
-    const tileIds = knownTileIds(inputs.tiles, state);
-    noteTiles(inputs, tileIds, session);
-    noteState(id, state, session);
-    // `pulumi refresh` runs no program and compares two Pulumi states. No update follows, so there is nothing to warn of.
-    if (!session.run.hasProgram) return changes;
-    noteFates(id, fatesIn(inputs, state, tileIds), session);
-    if (changes.length === 0) return changes;
-    for (const warning of await lossesOfOthers(inputs, state, id, session)) session.warnOnce(warning);
-    return withTileChanges(changes, inputs, state, tileIds, session);
-  },
-
-  // Alerts refer to tiles by their ids. A preview does not know the id of a tile that is new, renamed or of unknown name.
-  plan: (state, inputs, session, id) => ({
-    ...dashboards.plan(state, inputs, session, id),
-    ...plannedTileIds(inputs, state ?? {}),
-    ...inputs,
-  }),
-
-  async read(id, state, session) {
-    noteState(id, state, session);
-    if (!session.settings.refreshBeforeUpdate) session.run.noteRead(dashboards, id);
-    return dashboards.read(id, state, session);
-  },
-
-  async create(inputs, session) {
-    const created = await dashboards.create(inputs, session);
-    noteWritten(inputs, created.state, session);
-    return created;
-  },
-
-  async update(id, state, inputs, session) {
-    const updated = await dashboards.update(id, state, inputs, session);
-    noteRemoval(id, session);
-    noteWritten(inputs, updated, session);
-    return updated;
-  },
-};
 
 /**
  * Which tiles of the Pulumi state the program keeps, and which it removes. A declared tile of unknown name may be any of them.

@@ -71,7 +71,7 @@ export const memberOutputs = Type.Object({
   expireAt: Type.Optional(Type.String({ volatile: true })),
 });
 
-const people: Resource = resourceOf({
+export const memberResource: Resource = resourceOf({
   type: "Member",
   noun: "member",
   inputs: memberInputs,
@@ -114,7 +114,7 @@ const people: Resource = resourceOf({
     const id = emailText(email);
     const found = await findPerson(id, "now", context);
     if (found) {
-      await reportTakeover(people, id, inputs, found.object, context);
+      await reportTakeover(memberResource, id, inputs, found.object, context);
       if (inputs.removeOnDelete === true)
         context.session.warnOnce(
           `Member: ${id} was there before; destroying the resource removes the member, or withdraws the invitation`,
@@ -135,13 +135,61 @@ const people: Resource = resourceOf({
       // During a refresh, a person counts as deleted only if a second list of members confirms it. A write to a person who is gone
       // fails anyway, so it needs no second list.
       (moment === "read" ? await findPerson(email, "now", context) : undefined);
-    return person?.object ?? notShownYet(people, id, state, context.session) ?? "gone";
+    return person?.object ?? notShownYet(memberResource, id, state, context.session) ?? "gone";
   },
 
   async send(id, { assignedRoleIds }, context) {
     const person = await findPerson(emailText(id), "now", context);
     if (!person) throw missing(id);
     return (await withRoles(person, assignedRoleIds, context)).object;
+  },
+
+  around: {
+    async check(usual, olds, news, session) {
+      const checked = await usual(olds, news, session);
+      noteComingList("user", checked.inputs, Object.keys(olds).length === 0, session);
+      return checked;
+    },
+
+    async diff(usual, id, state, inputs, session) {
+      noteRoles(state, inputs, session);
+      return usual(id, state, inputs, session);
+    },
+
+    async create(usual, inputs, session) {
+      const created = await usual(inputs, session);
+      noteRoles(created.state, inputs, session);
+      return created;
+    },
+
+    // Once a person has accepted the invitation, its expiry date is no longer an output of the member.
+    async update(usual, id, state, inputs, session) {
+      const updated = await usual(id, state, inputs, session);
+      return withoutExpiry(updated);
+    },
+
+    async read(usual, id, state, session) {
+      const live = await usual(id, state, session);
+      return typeof live === "string" ? live : { ...live, state: withoutExpiry(live.state) };
+    },
+
+    async delete(_usual, id, state, session) {
+      const email = emailText(id);
+      if (state.removeOnDelete !== true) {
+        session.warnOnce(
+          state.status === "invited"
+            ? `Member: the invitation of ${email} stays open; removeOnDelete: true would withdraw it`
+            : `Member: ${email} stays a member; removeOnDelete: true would remove the member`,
+        );
+        return;
+      }
+      const context = contextOf(memberResource, state, session);
+      const person = await findPerson(email, "now", context);
+      const unseen = person ? undefined : notShownYet(memberResource, email, state, session);
+      if (unseen) throw unseen.reason;
+      if (person?.status === "member") await remove(person.recordId, context);
+      else if (person) await withdraw(person.recordId, context);
+    },
   },
 });
 
@@ -181,56 +229,6 @@ async function confirmed(
 function noteRoles({ userId }: State, inputs: PropertyMap, session: Session): void {
   if (typeof userId === "string") noteList("user", userId, inputs, session);
 }
-
-export const memberResource: typeof people = {
-  ...people,
-
-  async check(olds, news, session) {
-    const checked = await people.check(olds, news, session);
-    noteComingList("user", checked.inputs, Object.keys(olds).length === 0, session);
-    return checked;
-  },
-
-  async diff(id, state, inputs, session) {
-    noteRoles(state, inputs, session);
-    return people.diff(id, state, inputs, session);
-  },
-
-  async create(inputs, session) {
-    const created = await people.create(inputs, session);
-    noteRoles(created.state, inputs, session);
-    return created;
-  },
-
-  // Once a person has accepted the invitation, its expiry date is no longer an output of the member.
-  async update(id, state, inputs, session) {
-    const updated = await people.update(id, state, inputs, session);
-    return withoutExpiry(updated);
-  },
-
-  async read(id, state, session) {
-    const live = await people.read(id, state, session);
-    return typeof live === "string" ? live : { ...live, state: withoutExpiry(live.state) };
-  },
-
-  async delete(id, state, session) {
-    const email = emailText(id);
-    if (state.removeOnDelete !== true) {
-      session.warnOnce(
-        state.status === "invited"
-          ? `Member: the invitation of ${email} stays open; removeOnDelete: true would withdraw it`
-          : `Member: ${email} stays a member; removeOnDelete: true would remove the member`,
-      );
-      return;
-    }
-    const context = contextOf(people, state, session);
-    const person = await findPerson(email, "now", context);
-    const unseen = person ? undefined : notShownYet(people, email, state, session);
-    if (unseen) throw unseen.reason;
-    if (person?.status === "member") await remove(person.recordId, context);
-    else if (person) await withdraw(person.recordId, context);
-  },
-};
 
 function withoutExpiry(state: State): State {
   if (state.status !== "member") return state;

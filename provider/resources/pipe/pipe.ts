@@ -21,64 +21,89 @@ import { isCompleted, titleOf, waiting, wishedState } from "./pipeStates";
 import { stepsOf } from "./pipeSteps";
 import { editsOf, mappingsIn, reloadedTables, tableName } from "./tableMappings";
 
-const pipe: Resource = resourceOf({
-  type: "Pipe",
-  noun: "pipe",
-  inputs: pipeInputs,
-  outputs: pipeOutputs,
-  scope: "service",
-  dialect: "clickhouse",
-  // `pipestack orphans` skips pipes unless `--only` names the type: people also make pipes in the console. A create itself
-  // finds a pipe that a killed update left.
-  isNoOrphan: "unlessNamed",
-  operations: {
-    create: "createPipe",
-    list: "listPipes",
-    get: "getPipe",
-    update: "updatePipe",
-    delete: "deletePipe",
-  },
-  calls: ["updatePipeTables", "putPipeSettings", "updatePipeScaling", "updatePipeState", "resyncPipe"],
-  namedBy: "name",
-  completenessField: "source",
-  waiting,
+export const pipeResource: Resource = ofRunningService(
+  resourceOf({
+    type: "Pipe",
+    noun: "pipe",
+    inputs: pipeInputs,
+    outputs: pipeOutputs,
+    scope: "service",
+    dialect: "clickhouse",
+    // `pipestack orphans` skips pipes unless `--only` names the type: people also make pipes in the console. A create itself
+    // finds a pipe that a killed update left.
+    isNoOrphan: "unlessNamed",
+    operations: {
+      create: "createPipe",
+      list: "listPipes",
+      get: "getPipe",
+      update: "updatePipe",
+      delete: "deletePipe",
+    },
+    calls: ["updatePipeTables", "putPipeSettings", "updatePipeScaling", "updatePipeState", "resyncPipe"],
+    namedBy: "name",
+    completenessField: "source",
+    waiting,
 
-  uses: { ReversePrivateEndpoint: "They can then no longer reach their brokers" },
+    uses: { ReversePrivateEndpoint: "They can then no longer reach their brokers" },
 
-  failures: (declared, olds) => pipeFailures(declared, olds),
-  warnings: (declared) => pipeWarnings(declared),
+    failures: (declared, olds) => pipeFailures(declared, olds),
+    warnings: (declared) => pipeWarnings(declared),
 
-  encode: (body, _settings, current) => (current ? body : creationOf(body)),
+    encode: (body, _settings, current) => (current ? body : creationOf(body)),
 
-  formOf: (live, declared) => ({
-    ...pick(live, ["createdAt"]),
-    ...(typeof live.state === "string" && { status: live.state }),
-    ...declaredFormOf(live, declared),
+    formOf: (live, declared) => ({
+      ...pick(live, ["createdAt"]),
+      ...(typeof live.state === "string" && { status: live.state }),
+      ...declaredFormOf(live, declared),
+    }),
+
+    inferredInputs: ({ status }) => {
+      const state = wishedState(status);
+      return state === undefined ? {} : { state };
+    },
+
+    isLike: (object, body) => {
+      if (sourceIn(object)?.kind !== sourceIn(body)?.kind) return false;
+      const { inputs } = decode(pipeResource, object, body);
+      return shows(pipeInputs, pick(body, ["name", "source", "destination"]), inputs);
+    },
+
+    declaration: (live) => withoutEmptyLists(live) as PropertyMap,
+
+    refineChange: judged,
+
+    // When a pipe is replaced, the former pipe is deleted before the new one is created. Otherwise both would read with the same
+    // consumer group and fill the same table.
+    isDeletedFirst: () => true,
+
+    creation: (creating, usual) => createPipe(pipeResource, creating, usual),
+
+    steps: (aim) => stepsOf(pipeResource, aim),
+
+    around: {
+      async diff(usual, id, state, inputs, session) {
+        const changes = await usual(id, state, inputs, session);
+        // If a preview does not know the new value of a property, the value may turn out unchanged. So the preview does not refuse
+        // the pipe's replacement because of such a property.
+        const isOpen = ({ path }: Change) => containsUnknown(valueAt(inputs, keysIn(path)));
+        const known = changes.filter((change) => change.replaces && !isOpen(change)).map(({ path }) => path);
+        if (known.length > 0) reportReplacement(id, state, inputs, known, session);
+        if (!changes.some(({ replaces }) => replaces)) reportReloads(id, state, inputs, session);
+        return changes;
+      },
+
+      async read(usual, id, state, session) {
+        const live = await usual(id, state, session);
+        if (declaresNothing(pipeResource, state) && typeof live === "object")
+          for (const { path } of missingCredentials(live.inputs))
+            session.warnOnce(
+              `${titleOf(id, live.inputs)}: its ${path} are not known, since the service never shows them; declare them before you change them or replace the pipe`,
+            );
+        return live;
+      },
+    },
   }),
-
-  inferredInputs: ({ status }) => {
-    const state = wishedState(status);
-    return state === undefined ? {} : { state };
-  },
-
-  isLike: (object, body) => {
-    if (sourceIn(object)?.kind !== sourceIn(body)?.kind) return false;
-    const { inputs } = decode(pipe, object, body);
-    return shows(pipeInputs, pick(body, ["name", "source", "destination"]), inputs);
-  },
-
-  declaration: (live) => withoutEmptyLists(live) as PropertyMap,
-
-  refineChange: judged,
-
-  // When a pipe is replaced, the former pipe is deleted before the new one is created. Otherwise both would read with the same
-  // consumer group and fill the same table.
-  isDeletedFirst: () => true,
-
-  creation: (creating, usual) => createPipe(pipe, creating, usual),
-
-  steps: (aim) => stepsOf(pipe, aim),
-});
+);
 
 /** Decides whether a change replaces the pipe, if this depends on the Pulumi state. */
 function judged(change: Change, state: State, inputs: PropertyMap): Change {
@@ -148,28 +173,3 @@ function reportReplacement(
     );
   session.warnOnce(`${replaces} will ${loss}`);
 }
-
-export const pipeResource: typeof pipe = ofRunningService({
-  ...pipe,
-
-  async diff(id, state, inputs, session) {
-    const changes = await pipe.diff(id, state, inputs, session);
-    // If a preview does not know the new value of a property, the value may turn out unchanged. So the preview does not refuse
-    // the pipe's replacement because of such a property.
-    const isOpen = ({ path }: Change) => containsUnknown(valueAt(inputs, keysIn(path)));
-    const known = changes.filter((change) => change.replaces && !isOpen(change)).map(({ path }) => path);
-    if (known.length > 0) reportReplacement(id, state, inputs, known, session);
-    if (!changes.some(({ replaces }) => replaces)) reportReloads(id, state, inputs, session);
-    return changes;
-  },
-
-  async read(id, state, session) {
-    const live = await pipe.read(id, state, session);
-    if (declaresNothing(pipe, state) && typeof live === "object")
-      for (const { path } of missingCredentials(live.inputs))
-        session.warnOnce(
-          `${titleOf(id, live.inputs)}: its ${path} are not known, since the service never shows them; declare them before you change them or replace the pipe`,
-        );
-    return live;
-  },
-});

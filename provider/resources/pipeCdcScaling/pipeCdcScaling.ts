@@ -35,49 +35,51 @@ export const pipeCdcScalingInputs = inService({
 
 export const pipeCdcScalingOutputs = Type.Object({});
 
-const scaling: Resource = resourceOf({
-  type: "PipeCdcScaling",
-  noun: "scaling of database pipes",
-  inputs: pipeCdcScalingInputs,
-  outputs: pipeCdcScalingOutputs,
-  scope: "service",
-  dialect: "clickhouse",
-  operations: {
-    create: "updatePipeCdcScaling",
-    get: "getPipeCdcScaling",
-    update: "updatePipeCdcScaling",
-  },
-
-  failures: ({ replicaCpuMillicores: cpu, replicaMemoryGb: memory }) =>
-    typeof cpu === "number" && typeof memory === "number" && memory !== memoryFor(cpu)
-      ? [
-          {
-            path: "replicaMemoryGb",
-            message: `must be ${memoryFor(cpu)}, which is ${memoryOfCore} for each core of replicaCpuMillicores`,
-          },
-        ]
-      : [],
-
-  encode: (body) => ({ replicaMemoryGb: memoryFor(Number(body.replicaCpuMillicores)), ...body }),
-
-  // The API shows the scaling of database pipes only after the first such pipe was created, and shows a change of it late.
-  steps: ({ desired }) => [
-    {
-      operation: "updatePipeCdcScaling",
-      body: desired,
-      async rescue(error, { id }) {
-        // A service has no scaling of database pipes before the first such pipe, which the same update may create. So a preview
-        // accepts a missing scaling, and only the write reports it.
-        if (!(error instanceof MissingObject)) throw error;
-        throw new MissingObject(
-          error.site,
-          `service ${id} has no ${scaling.noun} yet: it comes with the first pipe of a database, once that is provisioned; let this resource depend on that pipe (dependsOn)`,
-        );
-      },
+export const pipeCdcScalingResource: Resource = ofRunningService(
+  resourceOf({
+    type: "PipeCdcScaling",
+    noun: "scaling of database pipes",
+    inputs: pipeCdcScalingInputs,
+    outputs: pipeCdcScalingOutputs,
+    scope: "service",
+    dialect: "clickhouse",
+    operations: {
+      create: "updatePipeCdcScaling",
+      get: "getPipeCdcScaling",
+      update: "updatePipeCdcScaling",
     },
-    { ensure: (at) => shownAfter(desired, at) },
-  ],
-});
+
+    failures: ({ replicaCpuMillicores: cpu, replicaMemoryGb: memory }) =>
+      typeof cpu === "number" && typeof memory === "number" && memory !== memoryFor(cpu)
+        ? [
+            {
+              path: "replicaMemoryGb",
+              message: `must be ${memoryFor(cpu)}, which is ${memoryOfCore} for each core of replicaCpuMillicores`,
+            },
+          ]
+        : [],
+
+    encode: (body) => ({ replicaMemoryGb: memoryFor(Number(body.replicaCpuMillicores)), ...body }),
+
+    // The API shows the scaling of database pipes only after the first such pipe was created, and shows a change of it late.
+    steps: ({ desired }) => [
+      {
+        operation: "updatePipeCdcScaling",
+        body: desired,
+        async rescue(error, { id }) {
+          // A service has no scaling of database pipes before the first such pipe, which the same update may create. So a preview
+          // accepts a missing scaling, and only the write reports it.
+          if (!(error instanceof MissingObject)) throw error;
+          throw new MissingObject(
+            error.site,
+            `service ${id} has no ${pipeCdcScalingResource.noun} yet: it comes with the first pipe of a database, once that is provisioned; let this resource depend on that pipe (dependsOn)`,
+          );
+        },
+      },
+      { ensure: (at) => shownAfter(desired, at) },
+    ],
+  }),
+);
 
 function memoryFor(replicaCpuMillicores: number): number {
   return (replicaCpuMillicores / 1000) * memoryOfCore;
@@ -95,5 +97,3 @@ async function shownAfter(body: PropertyMap, { id, context: { session, scope } }
   session.inform(`scaling of the database pipes of service ${id} is changing, which takes minutes`);
   return seenAfter(soon, isShown, look, session, waits);
 }
-
-export const pipeCdcScalingResource: typeof scaling = ofRunningService(scaling);

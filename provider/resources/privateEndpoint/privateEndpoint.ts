@@ -40,7 +40,7 @@ export const privateEndpointOutputs = Type.Object({
   region: Type.Optional(Type.String()),
 });
 
-const endpoints: Resource = resourceOf({
+export const privateEndpointResource: Resource = resourceOf({
   type: "PrivateEndpoint",
   noun: "private endpoint",
   inputs: privateEndpointInputs,
@@ -80,6 +80,27 @@ const endpoints: Resource = resourceOf({
   look: async (look, usual) => usual({ ...look, context: placeOf(look.id, look.context) }),
 
   send: (id, body, context) => attach(id, body, placeOf(id, context)),
+
+  around: {
+    async delete(_usual, id, state, session) {
+      const context = placeOf(id, contextOf(privateEndpointResource, state, session));
+      const { organizationId, serviceId = "" } = context.scope;
+      let denial: unknown;
+      try {
+        const privateEndpointIds = { remove: [endpointIn(id)] };
+        await session.call("updateService", context.scope, { privateEndpointIds });
+      } catch (error) {
+        // Even if the service is gone, its private endpoint may still be registered with the organization. So the endpoint is
+        // first unregistered, if the program declares `unregister`, and then the error about the missing service is thrown.
+        if (!(error instanceof MissingObject)) throw error;
+        denial = error;
+      } finally {
+        session.lists.noteWrite("listServices", { organizationId }, serviceId);
+      }
+      if (state.unregister === true) await unregister(id, state, context);
+      if (denial) throw denial;
+    },
+  },
 });
 
 /** The private endpoints of a service, from the list of services that all resources share. */
@@ -124,29 +145,6 @@ async function attach(id: string, body: PropertyMap, { session, scope }: Context
     session.lists.noteWrite("listServices", { organizationId }, serviceId);
   }
 }
-
-export const privateEndpointResource: typeof endpoints = {
-  ...endpoints,
-
-  async delete(id, state, session) {
-    const context = placeOf(id, contextOf(endpoints, state, session));
-    const { organizationId, serviceId = "" } = context.scope;
-    let denial: unknown;
-    try {
-      const privateEndpointIds = { remove: [endpointIn(id)] };
-      await session.call("updateService", context.scope, { privateEndpointIds });
-    } catch (error) {
-      // Even if the service is gone, its private endpoint may still be registered with the organization. So the endpoint is
-      // first unregistered, if the program declares `unregister`, and then the error about the missing service is thrown.
-      if (!(error instanceof MissingObject)) throw error;
-      denial = error;
-    } finally {
-      session.lists.noteWrite("listServices", { organizationId }, serviceId);
-    }
-    if (state.unregister === true) await unregister(id, state, context);
-    if (denial) throw denial;
-  },
-};
 
 const endpointIn = (id: string) => id.slice(id.indexOf(":") + 1);
 

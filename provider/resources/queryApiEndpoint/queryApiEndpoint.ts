@@ -63,7 +63,7 @@ export const queryApiEndpointOutputs = Type.Object({
   ownerType: Type.Optional(Type.String()),
 });
 
-const endpoints: Resource = resourceOf({
+export const queryApiEndpointResource: Resource = resourceOf({
   type: "QueryApiEndpoint",
   noun: "query API endpoint",
   inputs: queryApiEndpointInputs,
@@ -85,13 +85,32 @@ const endpoints: Resource = resourceOf({
 
   // If a query API endpoint belongs to a user of the console, the service refuses its changes without a reason. The error then names
   // the owner as the reason.
-  steps: ({ desired }) => [{ ...updateOf(endpoints, desired), rescue: explainRefusal }],
+  steps: ({ desired }) => [{ ...updateOf(queryApiEndpointResource, desired), rescue: explainRefusal }],
+
+  around: {
+    async create(usual, inputs, session) {
+      const created = await usual(inputs, session);
+      if (isOfUser(created.state)) throw ownedByUser(created.id);
+      return created;
+    },
+
+    async diff(usual, id, state, inputs, session) {
+      const changes = await usual(id, state, inputs, session);
+      if (changes.length > 0 && isOfUser(state)) throw ownedByUser(id);
+      return changes;
+    },
+
+    async delete(usual, id, state, session) {
+      if (isOfUser(state)) throw ownedByUser(id);
+      return usual(id, state, session);
+    },
+  },
 });
 
 async function explainRefusal(error: unknown, { id, context }: At): Promise<never> {
   if (!(error instanceof RefusedRequest)) throw error;
   const at = { moment: "beforeWrite", id, state: {}, context } as const;
-  const live = await look(endpoints, at).catch(() => "gone" as const);
+  const live = await look(queryApiEndpointResource, at).catch(() => "gone" as const);
   throw isSeen(live) && isOfUser(live) ? ownedByUser(id) : error;
 }
 
@@ -104,24 +123,3 @@ function ownedByUser(id: string): Error {
     `query API endpoint ${id} belongs to a user (ownerType), and keys can neither change nor delete it; run "pulumi state delete", and declare a new one`,
   );
 }
-
-export const queryApiEndpointResource: typeof endpoints = {
-  ...endpoints,
-
-  async create(inputs, session) {
-    const created = await endpoints.create(inputs, session);
-    if (isOfUser(created.state)) throw ownedByUser(created.id);
-    return created;
-  },
-
-  async diff(id, state, inputs, session) {
-    const changes = await endpoints.diff(id, state, inputs, session);
-    if (changes.length > 0 && isOfUser(state)) throw ownedByUser(id);
-    return changes;
-  },
-
-  async delete(id, state, session) {
-    if (isOfUser(state)) throw ownedByUser(id);
-    return endpoints.delete(id, state, session);
-  },
-};

@@ -67,7 +67,7 @@ export const queryEndpointOutputs = Type.Object({
 
 const { openApiKeys: keyList } = queryEndpointInputs.properties;
 
-const endpoints: Resource = resourceOf({
+export const queryEndpointResource: Resource = resourceOf({
   type: "QueryEndpoint",
   noun: "query endpoint",
   inputs: queryEndpointInputs,
@@ -89,7 +89,7 @@ const endpoints: Resource = resourceOf({
 
   // Each write replaces the whole query endpoint, so a missing list of origins is sent as an empty one.
   steps: ({ declared, desired, live, state }) => [
-    updateOf(endpoints, {
+    updateOf(queryEndpointResource, {
       ...desired,
       ...(declared.keepOtherKeys === true && {
         openApiKeys: [...new Set([...keysIn(desired), ...otherKeys(live, state)])],
@@ -121,31 +121,37 @@ const endpoints: Resource = resourceOf({
       ? { ...live, allowedOrigins: splitByComma(allowedOrigins) }
       : live;
   },
-});
 
-export const queryEndpointResource: typeof endpoints = {
-  ...endpoints,
-
-  async delete(id, state, session) {
-    if (state.keepOtherKeys !== true) return deleteSingleton(endpoints, id, state, session);
-    const context = contextOf(endpoints, state, session);
-    const observed = seenOrGone(await look(endpoints, { moment: "beforeWrite", id, state, context }));
-    if (observed === "gone") return;
-    const { inputs: live } = decode(endpoints, observed);
-    const { previous = {} } = trackingOf(state);
-    const wasThere = Object.keys(previous).length > 0;
-    if (otherKeys(live, state).length === 0 && !wasThere)
-      return deleteSingleton(endpoints, id, state, session);
-    const former = state.onDestroy === "restore" && wasThere ? previous : live;
-    // If `onDestroy` restores the former query endpoint, it keeps those of the program's API keys that it had before the
-    // resource was created.
-    const kept = former === previous ? keysIn(previous).filter((key) => keysIn(state).includes(key)) : [];
-    await putBack(endpoints, id, { ...former, openApiKeys: kept, keepOtherKeys: true }, state, session);
-    session.warnOnce(
-      `QueryEndpoint: the query endpoint of service ${id} is not deleted, since it was there before, or others have added API keys to it`,
-    );
+  around: {
+    async delete(_usual, id, state, session) {
+      if (state.keepOtherKeys !== true) return deleteSingleton(queryEndpointResource, id, state, session);
+      const context = contextOf(queryEndpointResource, state, session);
+      const observed = seenOrGone(
+        await look(queryEndpointResource, { moment: "beforeWrite", id, state, context }),
+      );
+      if (observed === "gone") return;
+      const { inputs: live } = decode(queryEndpointResource, observed);
+      const { previous = {} } = trackingOf(state);
+      const wasThere = Object.keys(previous).length > 0;
+      if (otherKeys(live, state).length === 0 && !wasThere)
+        return deleteSingleton(queryEndpointResource, id, state, session);
+      const former = state.onDestroy === "restore" && wasThere ? previous : live;
+      // If `onDestroy` restores the former query endpoint, it keeps those of the program's API keys that it had before the
+      // resource was created.
+      const kept = former === previous ? keysIn(previous).filter((key) => keysIn(state).includes(key)) : [];
+      await putBack(
+        queryEndpointResource,
+        id,
+        { ...former, openApiKeys: kept, keepOtherKeys: true },
+        state,
+        session,
+      );
+      session.warnOnce(
+        `QueryEndpoint: the query endpoint of service ${id} is not deleted, since it was there before, or others have added API keys to it`,
+      );
+    },
   },
-};
+});
 
 function keysIn({ openApiKeys }: { readonly openApiKeys?: unknown }): readonly unknown[] {
   return Array.isArray(openApiKeys) ? openApiKeys : [];
@@ -160,5 +166,5 @@ function otherKeys(live: PropertyMap, state: State): readonly unknown[] {
     throw new Error(
       "QueryEndpoint: the service does not show which keys the query endpoint has, and keepOtherKeys would lose those of others: nothing was written; try again later, or drop keepOtherKeys to set the declared keys alone",
     );
-  return entriesBeside(keyList, keysIn(live), keysIn(formerlyDeclaredIn(endpoints, state)));
+  return entriesBeside(keyList, keysIn(live), keysIn(formerlyDeclaredIn(queryEndpointResource, state)));
 }

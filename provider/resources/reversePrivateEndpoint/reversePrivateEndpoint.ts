@@ -119,7 +119,7 @@ export const reversePrivateEndpointOutputs = Type.Object({
   status: Type.Optional(Type.String({ volatile: true })),
 });
 
-const endpoints: Resource = resourceOf({
+export const reversePrivateEndpointResource: Resource = resourceOf({
   type: "ReversePrivateEndpoint",
   noun: "reverse private endpoint",
   inputs: reversePrivateEndpointInputs,
@@ -156,13 +156,22 @@ const endpoints: Resource = resourceOf({
     const { status, endpointId } = created.object;
     if (status === pending && !created.unfinished)
       creating.context.session.inform(
-        `${endpoints.noun} ${created.id} waits for the owner at the cloud provider, who has to accept ${endpointId}`,
+        `${reversePrivateEndpointResource.noun} ${created.id} waits for the owner at the cloud provider, who has to accept ${endpointId}`,
       );
     return created;
   },
 
   // An update that changes no property of a reverse private endpoint sends no request: it only waits for the endpoint's status.
-  steps: ({ desired }) => (Object.keys(desired).length > 0 ? [updateOf(endpoints, desired)] : []),
+  steps: ({ desired }) =>
+    Object.keys(desired).length > 0 ? [updateOf(reversePrivateEndpointResource, desired)] : [],
+
+  around: {
+    async update(usual, id, state, inputs, session) {
+      const isAwaited = inputs.awaitReady === true && state.status !== "Ready";
+      const tracking = { ...trackingOf(state), ...(isAwaited && { awaiting: "create" as const }) };
+      return usual(id, withTracking(state, tracking), inputs, session);
+    },
+  },
 });
 
 /**
@@ -202,10 +211,10 @@ async function refuseTaken(body: PropertyMap, { session, scope }: Context): Prom
       !failed.includes(String(endpoint.status)),
   );
   const likeness = `of service ${scope.serviceId} has the same description, and connects to the same`;
-  refuseDuplicate(endpoints, likes, likeness, session, "choose another description");
+  refuseDuplicate(reversePrivateEndpointResource, likes, likeness, session, "choose another description");
   refuseTakenNames(
     body,
-    existing.filter(({ id }) => !session.run.isHeld(endpoints, String(id))),
+    existing.filter(({ id }) => !session.run.isHeld(reversePrivateEndpointResource, String(id))),
   );
 }
 
@@ -221,17 +230,7 @@ function refuseTakenNames(body: PropertyMap, others: readonly PropertyMap[]): vo
       .find((name) => names.includes(name));
     if (taken !== undefined)
       throw new Error(
-        `the private name ${taken} is that of ${endpoints.noun} ${id} (${status}), and must be unique within a service: delete that endpoint, remove the name from it, or choose another name`,
+        `the private name ${taken} is that of ${reversePrivateEndpointResource.noun} ${id} (${status}), and must be unique within a service: delete that endpoint, remove the name from it, or choose another name`,
       );
   }
 }
-
-export const reversePrivateEndpointResource: typeof endpoints = {
-  ...endpoints,
-
-  async update(id, state, inputs, session) {
-    const isAwaited = inputs.awaitReady === true && state.status !== "Ready";
-    const tracking = { ...trackingOf(state), ...(isAwaited && { awaiting: "create" as const }) };
-    return endpoints.update(id, withTracking(state, tracking), inputs, session);
-  },
-};

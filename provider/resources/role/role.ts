@@ -1,6 +1,7 @@
 import { enums } from "../../api/enums.golden";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { observe } from "../../lifecycle/observe";
+import type { Resource } from "../../lifecycle/resource";
 import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
 import { isSeen, seenOrGone } from "../../lifecycle/state";
 import type { PropertyMap } from "../../values/data";
@@ -87,7 +88,7 @@ export const roleOutputs = Type.Object({
   updatedAt: Type.Optional(Type.String({ volatile: true })),
 });
 
-const roles = resourceOf({
+export const roleResource: Resource = resourceOf({
   ...roleCollection,
   inputs: roleInputs,
   outputs: roleOutputs,
@@ -123,35 +124,33 @@ const roles = resourceOf({
       throw new Error(`role ${look.id} is a system role, which nobody can change; ${advice}`);
     return observed;
   },
+
+  around: {
+    async check(usual, olds, news, session) {
+      const checked = await usual(olds, news, session);
+      const { adoptId } = checked.inputs;
+      const isNew = Object.keys(olds).length === 0 && typeof adoptId === "string";
+      if (!isNew || checked.failures.length > 0 || session.isOffline) return checked;
+      const { scope } = contextOf(roleResource, checked.inputs, session);
+      const found: PropertyMap | undefined = await session.lists
+        .find("listRoles", scope, adoptId)
+        .catch(() => undefined);
+      if (!found || !isOfSystem(found)) return checked;
+      const message = `is a system role, which nobody can change; ${advice}`;
+      return { ...checked, failures: [{ path: "adoptId", message }] };
+    },
+
+    async delete(usual, id, state, session) {
+      const context = contextOf(roleResource, state, session);
+      const role = seenOrGone(await observe(roleResource, id, context, { state, isDoubtful: () => true }));
+      const signing = role !== "gone" && (await signingActor(allActorsIn(role, session), context));
+      if (signing)
+        throw new Error(
+          `role ${id} is not deleted: ${signing}, which would lose its permissions; set other credentials in keyId and keySecret first`,
+        );
+      return usual(id, state, session);
+    },
+  },
 });
 
 const advice = "refer to it by getRole, and give it to keys and members with RoleAssignment";
-
-export const roleResource: typeof roles = {
-  ...roles,
-
-  async check(olds, news, session) {
-    const checked = await roles.check(olds, news, session);
-    const { adoptId } = checked.inputs;
-    const isNew = Object.keys(olds).length === 0 && typeof adoptId === "string";
-    if (!isNew || checked.failures.length > 0 || session.isOffline) return checked;
-    const { scope } = contextOf(roles, checked.inputs, session);
-    const found: PropertyMap | undefined = await session.lists
-      .find("listRoles", scope, adoptId)
-      .catch(() => undefined);
-    if (!found || !isOfSystem(found)) return checked;
-    const message = `is a system role, which nobody can change; ${advice}`;
-    return { ...checked, failures: [{ path: "adoptId", message }] };
-  },
-
-  async delete(id, state, session) {
-    const context = contextOf(roles, state, session);
-    const role = seenOrGone(await observe(roles, id, context, { state, isDoubtful: () => true }));
-    const signing = role !== "gone" && (await signingActor(allActorsIn(role, session), context));
-    if (signing)
-      throw new Error(
-        `role ${id} is not deleted: ${signing}, which would lose its permissions; set other credentials in keyId and keySecret first`,
-      );
-    return roles.delete(id, state, session);
-  },
-};

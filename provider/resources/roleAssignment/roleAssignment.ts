@@ -78,7 +78,7 @@ function partsOf(text: string): {
   return { roleId, actor: `${kinds[input]}/${actorId}`, inputs: { roleId, [input]: actorId } };
 }
 
-const assignments: Resource = resourceOf({
+export const roleAssignmentResource: Resource = resourceOf({
   type: "RoleAssignment",
   noun: "role assignment",
   inputs: roleAssignmentInputs,
@@ -124,6 +124,34 @@ const assignments: Resource = resourceOf({
 
   // Each input of a role assignment is a part of its id, so there are no updates.
   send: async (id) => ({ id }),
+
+  around: {
+    async check(usual, olds, news, session) {
+      const checked = await usual(olds, news, session);
+      if (checked.failures.length > 0) return checked;
+      const { failure, warning } = noteDeclared(checked.inputs, session);
+      if (failure !== undefined) return { ...checked, failures: [{ path: "", message: failure }] };
+      return warning === undefined
+        ? checked
+        : { ...checked, warnings: [...checked.warnings, `RoleAssignment: ${warning}`] };
+    },
+
+    async delete(_usual, assignmentId, state, session) {
+      const context = contextOf(roleAssignmentResource, state, session);
+      const { roleId, actor } = partsOf(assignmentId);
+      const signing = await signingActor([actor], context);
+      if (signing !== undefined && (await mayHaveRole(roleId, actor, context)))
+        throw new Error(
+          `role assignment ${assignmentId} is not deleted: ${signing}, which would lose the permissions of the role. To go on, set other credentials in keyId and keySecret, or leave the assignment with the key by "pulumi state delete"; what the stack still has, such as services, stays and is billed until then`,
+        );
+      try {
+        await changeActor(roleId, actor, false, context);
+      } catch (error) {
+        const isGone = saysNoRole(error) && (await observe(roleCollection, roleId, context)) === "gone";
+        if (!isGone) throw error;
+      }
+    },
+  },
 });
 
 /** A role assignment as the API would show it, made from its Pulumi id and the role. */
@@ -152,7 +180,7 @@ async function look(assignmentId: string, state: State, context: Context): Promi
   const role = await observe(roleCollection, roleId, context, { state, isDoubtful: () => true });
   if (!isSeen(role)) return role;
   if (isAmong(allActorsIn(role, context.session))) return objectOf(assignmentId, role);
-  return notShownYet(assignments, assignmentId, state, context.session) ?? "gone";
+  return notShownYet(roleAssignmentResource, assignmentId, state, context.session) ?? "gone";
 }
 
 /** Whether a role may have a user or API key, as far as the role itself tells. */
@@ -160,33 +188,3 @@ async function mayHaveRole(roleId: string, actor: string, context: Context): Pro
   const role = await observe(roleCollection, roleId, context, { isDoubtful: () => true });
   return role !== "gone" && (!isSeen(role) || hasActor(allActorsIn(role, context.session), actor));
 }
-
-export const roleAssignmentResource: typeof assignments = {
-  ...assignments,
-
-  async check(olds, news, session) {
-    const checked = await assignments.check(olds, news, session);
-    if (checked.failures.length > 0) return checked;
-    const { failure, warning } = noteDeclared(checked.inputs, session);
-    if (failure !== undefined) return { ...checked, failures: [{ path: "", message: failure }] };
-    return warning === undefined
-      ? checked
-      : { ...checked, warnings: [...checked.warnings, `RoleAssignment: ${warning}`] };
-  },
-
-  async delete(assignmentId, state, session) {
-    const context = contextOf(assignments, state, session);
-    const { roleId, actor } = partsOf(assignmentId);
-    const signing = await signingActor([actor], context);
-    if (signing !== undefined && (await mayHaveRole(roleId, actor, context)))
-      throw new Error(
-        `role assignment ${assignmentId} is not deleted: ${signing}, which would lose the permissions of the role. To go on, set other credentials in keyId and keySecret, or leave the assignment with the key by "pulumi state delete"; what the stack still has, such as services, stays and is billed until then`,
-      );
-    try {
-      await changeActor(roleId, actor, false, context);
-    } catch (error) {
-      const isGone = saysNoRole(error) && (await observe(roleCollection, roleId, context)) === "gone";
-      if (!isGone) throw error;
-    }
-  },
-};

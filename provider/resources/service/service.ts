@@ -29,7 +29,7 @@ const shownAsDeclared = [
   ...["profile", "enableCoreDumps"],
 ];
 
-const service: Resource = resourceOf({
+export const serviceResource: Resource = resourceOf({
   type: "Service",
   noun: "service",
   inputs: serviceInputs,
@@ -65,7 +65,7 @@ const service: Resource = resourceOf({
   }),
 
   isLike: (object, body) => {
-    const { inputs } = decode(service, object);
+    const { inputs } = decode(serviceResource, object);
     return shows(serviceInputs, pick(body, ["name", "provider", "region", "ipAccessList"]), inputs);
   },
 
@@ -80,9 +80,100 @@ const service: Resource = resourceOf({
   declaration: ({ dataWarehouseId, releaseChannel, desiredState: _, ...members }, { isPrimary }) =>
     isPrimary === false ? { ...members, dataWarehouseId } : { ...members, releaseChannel },
 
-  creation: (creating, usual) => createService(service, creating, usual),
+  creation: (creating, usual) => createService(serviceResource, creating, usual),
 
-  steps: (aim) => stepsOf(service, aim),
+  steps: (aim) => stepsOf(serviceResource, aim),
+
+  around: {
+    async check(usual, olds, news, session) {
+      const checked = await usual(olds, news, session);
+      noteComing(checked.inputs, Object.keys(olds).length === 0, session);
+      return checked;
+    },
+
+    async diff(usual, id, state, inputs, session) {
+      const [shared] = noteService(id, inputs, session);
+      if (shared !== undefined)
+        throw new Error(
+          `${shared} is declared by a ServiceScaling of service ${id}, too; declare it in one of the two`,
+        );
+      const changes = await usual(id, state, inputs, session);
+      if (changes.length === 0) return changes;
+      const replacing = changes.filter(({ replaces }) => replaces);
+      const now = () =>
+        session.lists
+          .find("listServices", contextOf(serviceResource, state, session).scope, id)
+          .catch(() => ({}));
+      const title = titleOf(id, state);
+      const noteAs = (isKept: boolean) =>
+        noteChanged({ id, title, inputs: declaredIn(serviceResource, inputs), isProtected: isKept }, session);
+      if (replacing.length === 0) {
+        noteAs(isProtected(state, undefined));
+        return changes;
+      }
+      if (!isProtected(state, await now())) {
+        noteAs(false);
+        session.warnOnce(
+          `${replacing.map(({ path }) => path).join(", ")}: the change will replace ${title} by an empty one, and its data will be lost`,
+        );
+        return changes;
+      }
+      // If a preview does not know the new value of a property, the value may turn out unchanged. So the preview does not refuse
+      // the service's replacement because of such a property.
+      const isOpen = ({ path }: Change) => containsUnknown(inputs[path]);
+      const known = replacing.filter((change) => !isOpen(change)).map(({ path }) => path);
+      if (known.length > 0)
+        throw new Error(
+          `${known.join(", ")}: the change would replace ${title}, which is protected, by an empty one, and lose its data; ${howToUnprotect}`,
+        );
+      noteAs(true);
+      return changes.map((change) => ({ ...change, replaces: false }));
+    },
+
+    plan(usual, state, inputs, session, id) {
+      const planned = usual(state, inputs, session, id);
+      if (!state) return planned;
+      const changes = (name: keyof Inputs) =>
+        !equal(schemaAt(serviceInputs, name), state[name], inputs[name]);
+      return {
+        ...planned,
+        ...(inputs.mysqlEndpoint !== undefined && changes("mysqlEndpoint") && { endpoints: unknown }),
+        ...(changes("passwordKeepers") && inputs.password === undefined && { generatedPassword: unknown }),
+      };
+    },
+
+    async create(usual, inputs, session) {
+      refuseEngineReplacement(declaredIn(serviceResource, inputs), howToUnprotect, session);
+      const created = await usual(inputs, session);
+      noteService(created.id, inputs, session);
+      const { generatedPassword, password } = created.state;
+      const isLost = inputs.adoptId !== undefined || trackingOf(created.state).taken === true;
+      if (isLost && password === undefined && generatedPassword === undefined)
+        session.warnOnce(`the password of service ${created.id} is not known; ${toGetPassword}`);
+      return created;
+    },
+
+    async read(usual, id, state, session) {
+      const live = await usual(id, state, session);
+      const isImport = declaresNothing(serviceResource, state);
+      if (live === "gone" && !isImport)
+        session.warnOnce(
+          `${titleOf(id, state)} was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
+        );
+      if (isImport && typeof live === "object")
+        session.warnOnce(`the password of service ${id} is not known; ${toGetPassword}`);
+      return live;
+    },
+
+    async update(usual, id, state, inputs, session) {
+      const updated = await usual(id, state, inputs, session);
+      if (inputs.password === undefined) return updated;
+      const { generatedPassword: _, ...others } = updated;
+      return others;
+    },
+
+    delete: (_usual, id, state, session) => deleteService(serviceResource, id, state, session),
+  },
 });
 
 /**
@@ -137,93 +228,3 @@ function otherAddressesOf(answer: PropertyMap, declared: Partial<Inputs>, former
 }
 
 const toGetPassword = "declare password, or change passwordKeepers to have one made";
-
-export const serviceResource: typeof service = {
-  ...service,
-
-  async check(olds, news, session) {
-    const checked = await service.check(olds, news, session);
-    noteComing(checked.inputs, Object.keys(olds).length === 0, session);
-    return checked;
-  },
-
-  async diff(id, state, inputs, session) {
-    const [shared] = noteService(id, inputs, session);
-    if (shared !== undefined)
-      throw new Error(
-        `${shared} is declared by a ServiceScaling of service ${id}, too; declare it in one of the two`,
-      );
-    const changes = await service.diff(id, state, inputs, session);
-    if (changes.length === 0) return changes;
-    const replacing = changes.filter(({ replaces }) => replaces);
-    const now = () =>
-      session.lists.find("listServices", contextOf(service, state, session).scope, id).catch(() => ({}));
-    const title = titleOf(id, state);
-    const noteAs = (isKept: boolean) =>
-      noteChanged({ id, title, inputs: declaredIn(service, inputs), isProtected: isKept }, session);
-    if (replacing.length === 0) {
-      noteAs(isProtected(state, undefined));
-      return changes;
-    }
-    if (!isProtected(state, await now())) {
-      noteAs(false);
-      session.warnOnce(
-        `${replacing.map(({ path }) => path).join(", ")}: the change will replace ${title} by an empty one, and its data will be lost`,
-      );
-      return changes;
-    }
-    // If a preview does not know the new value of a property, the value may turn out unchanged. So the preview does not refuse
-    // the service's replacement because of such a property.
-    const isOpen = ({ path }: Change) => containsUnknown(inputs[path]);
-    const known = replacing.filter((change) => !isOpen(change)).map(({ path }) => path);
-    if (known.length > 0)
-      throw new Error(
-        `${known.join(", ")}: the change would replace ${title}, which is protected, by an empty one, and lose its data; ${howToUnprotect}`,
-      );
-    noteAs(true);
-    return changes.map((change) => ({ ...change, replaces: false }));
-  },
-
-  plan(state, inputs, session, id) {
-    const planned = service.plan(state, inputs, session, id);
-    if (!state) return planned;
-    const changes = (name: keyof Inputs) => !equal(schemaAt(serviceInputs, name), state[name], inputs[name]);
-    return {
-      ...planned,
-      ...(inputs.mysqlEndpoint !== undefined && changes("mysqlEndpoint") && { endpoints: unknown }),
-      ...(changes("passwordKeepers") && inputs.password === undefined && { generatedPassword: unknown }),
-    };
-  },
-
-  async create(inputs, session) {
-    refuseEngineReplacement(declaredIn(service, inputs), howToUnprotect, session);
-    const created = await service.create(inputs, session);
-    noteService(created.id, inputs, session);
-    const { generatedPassword, password } = created.state;
-    const isLost = inputs.adoptId !== undefined || trackingOf(created.state).taken === true;
-    if (isLost && password === undefined && generatedPassword === undefined)
-      session.warnOnce(`the password of service ${created.id} is not known; ${toGetPassword}`);
-    return created;
-  },
-
-  async read(id, state, session) {
-    const live = await service.read(id, state, session);
-    const isImport = declaresNothing(service, state);
-    if (live === "gone" && !isImport)
-      session.warnOnce(
-        `${titleOf(id, state)} was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
-      );
-    if (isImport && typeof live === "object")
-      session.warnOnce(`the password of service ${id} is not known; ${toGetPassword}`);
-    return live;
-  },
-
-  async update(id, state, inputs, session) {
-    const updated = await service.update(id, state, inputs, session);
-    if (inputs.password === undefined) return updated;
-    const { generatedPassword: _, ...others } = updated;
-    return others;
-  },
-
-  delete: (id, state, session) => deleteService(service, id, state, session),
-};

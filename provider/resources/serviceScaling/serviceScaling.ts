@@ -92,7 +92,7 @@ export const serviceScalingInputs = inService({
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
 });
 
-const scaling: Resource = resourceOf({
+export const serviceScalingResource: Resource = resourceOf({
   type: "ServiceScaling",
   noun: "scaling",
   isPartOf: ["Service"],
@@ -107,10 +107,10 @@ const scaling: Resource = resourceOf({
   // entry in the list lacks a declared property.
   look({ moment, id, state, context }) {
     if (moment !== "read") return find({ id, context });
-    const names = Object.keys(sentPart(scaling, declaredIn(scaling, state)));
+    const names = Object.keys(sentPart(serviceScalingResource, declaredIn(serviceScalingResource, state)));
     const isDoubtful = (entry: PropertyMap) =>
       names.length === 0 || Object.keys(pick(entry, names)).length < names.length;
-    return observe(scaling, id, context, { state, isDoubtful });
+    return observe(serviceScalingResource, id, context, { state, isDoubtful });
   },
 
   steps: ({ desired, settings }) => scalingSteps(serviceScalingInputs, desired, settings),
@@ -121,40 +121,43 @@ const scaling: Resource = resourceOf({
     return isKnown ? members : { minTotalMemoryGb, maxTotalMemoryGb, ...members };
   },
   calls: ["updateReplicaScaling"],
+
+  around: {
+    async check(usual, olds, news, session) {
+      const checked = await usual(olds, news, session);
+      const { surely, perhaps } = noteScaling(checked.inputs, session);
+      const [path] = surely;
+      const message = "is declared by the Service, too; declare it in one of the two";
+      return {
+        ...checked,
+        failures: path === undefined ? checked.failures : [...checked.failures, { path, message }],
+        warnings:
+          perhaps.length === 0
+            ? checked.warnings
+            : [
+                ...checked.warnings,
+                `ServiceScaling: a Service of the program declares ${perhaps.join(", ")}, too; if it is the same service, declare each member in one of the two only`,
+              ],
+      };
+    },
+
+    async diff(usual, id, state, inputs, session) {
+      const changes = await usual(id, state, inputs, session);
+      const isScaled = changes.some(({ path }) => path === "numReplicas");
+      const failure = changes.some(({ replaces }) => replaces) ? undefined : primaryFailure(inputs, state);
+      if (failure && isScaled)
+        throw new Error(`scaling of service ${id} cannot change so: ${failure.path} ${failure.message}`);
+      return changes;
+    },
+
+    delete: (_usual, id, state, session) =>
+      deleteSingleton(serviceScalingResource, id, state, session, (previous) =>
+        pick(
+          previous,
+          restoringMembers(
+            Object.keys(sentPart(serviceScalingResource, declaredIn(serviceScalingResource, state))),
+          ),
+        ),
+      ),
+  },
 });
-
-export const serviceScalingResource: typeof scaling = {
-  ...scaling,
-
-  async check(olds, news, session) {
-    const checked = await scaling.check(olds, news, session);
-    const { surely, perhaps } = noteScaling(checked.inputs, session);
-    const [path] = surely;
-    const message = "is declared by the Service, too; declare it in one of the two";
-    return {
-      ...checked,
-      failures: path === undefined ? checked.failures : [...checked.failures, { path, message }],
-      warnings:
-        perhaps.length === 0
-          ? checked.warnings
-          : [
-              ...checked.warnings,
-              `ServiceScaling: a Service of the program declares ${perhaps.join(", ")}, too; if it is the same service, declare each member in one of the two only`,
-            ],
-    };
-  },
-
-  async diff(id, state, inputs, session) {
-    const changes = await scaling.diff(id, state, inputs, session);
-    const isScaled = changes.some(({ path }) => path === "numReplicas");
-    const failure = changes.some(({ replaces }) => replaces) ? undefined : primaryFailure(inputs, state);
-    if (failure && isScaled)
-      throw new Error(`scaling of service ${id} cannot change so: ${failure.path} ${failure.message}`);
-    return changes;
-  },
-
-  delete: (id, state, session) =>
-    deleteSingleton(scaling, id, state, session, (previous) =>
-      pick(previous, restoringMembers(Object.keys(sentPart(scaling, declaredIn(scaling, state))))),
-    ),
-};

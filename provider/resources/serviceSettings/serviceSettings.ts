@@ -41,7 +41,7 @@ export const serviceSettingsInputs = inService({
 
 export const serviceSettingsOutputs = Type.Object({});
 
-const settings: Resource = resourceOf({
+export const serviceSettingsResource: Resource = resourceOf({
   type: "ServiceSettings",
   noun: "database configuration",
   inputs: serviceSettingsInputs,
@@ -72,6 +72,57 @@ const settings: Resource = resourceOf({
   },
 
   steps: stepsOf,
+
+  around: {
+    async check(usual, olds, news, session) {
+      const checked = await usual(olds, news, session);
+      if (checked.failures.length > 0) return checked;
+      const advice = await mistypedSettings(olds, checked.inputs, session);
+      return { ...checked, warnings: [...checked.warnings, ...advice] };
+    },
+
+    async create(usual, inputs, session) {
+      const created = await usual(inputs, session);
+      const names = Object.keys(settingsIn(inputs));
+      const found = alsoFound({}, names, foundIn(created.state));
+      return { ...created, state: withFound(created.state, found) };
+    },
+
+    async update(usual, id, state, inputs, session) {
+      const found = foundIn(state);
+      const names = Object.keys(settingsIn(inputs));
+      const added = names.filter((name) => !(name in settingsIn(state) || name in found));
+      const live =
+        added.length > 0 ? await readSettings(contextOf(serviceSettingsResource, inputs, session)) : {};
+      const known = alsoFound(found, added, live);
+      const extended = withFound(state, known);
+      try {
+        return withFound(await usual(id, extended, inputs, session), foundOf(known, names));
+      } catch (error) {
+        if (added.length === 0 || !mayHaveHappened(error)) throw error;
+        // The failed request may have changed some settings. So the values from before it are stored: the next update would
+        // otherwise take the changed values for those to restore when the resource is destroyed.
+        throw new UpdatedIncompletely(extended, (error as Error).message);
+      }
+    },
+
+    delete(_usual, id, state, session) {
+      if (!trackingOf(state).previous && state.onDestroy !== "keep")
+        session.warnOnce(
+          `ServiceSettings: the settings of service ${id} are unset, since the Pulumi state does not say which values they had before the program declared them`,
+        );
+      const found = foundIn(state);
+      // Restoring a setting that had no value before the program declared it means to unset it.
+      const restored = { settings: pick(found, Object.keys(found)) };
+      return deleteSingleton(
+        serviceSettingsResource,
+        id,
+        { onDestroy: "restore", ...state },
+        session,
+        () => restored,
+      );
+    },
+  },
 });
 
 /** The failure for a setting's name that cannot be in a URL path, where the request to reset the setting has it. */
@@ -84,49 +135,3 @@ function nameFailure(name: string): Failure[] {
     },
   ];
 }
-
-export const serviceSettingsResource: typeof settings = {
-  ...settings,
-
-  async check(olds, news, session) {
-    const checked = await settings.check(olds, news, session);
-    if (checked.failures.length > 0) return checked;
-    const advice = await mistypedSettings(olds, checked.inputs, session);
-    return { ...checked, warnings: [...checked.warnings, ...advice] };
-  },
-
-  async create(inputs, session) {
-    const created = await settings.create(inputs, session);
-    const names = Object.keys(settingsIn(inputs));
-    const found = alsoFound({}, names, foundIn(created.state));
-    return { ...created, state: withFound(created.state, found) };
-  },
-
-  async update(id, state, inputs, session) {
-    const found = foundIn(state);
-    const names = Object.keys(settingsIn(inputs));
-    const added = names.filter((name) => !(name in settingsIn(state) || name in found));
-    const live = added.length > 0 ? await readSettings(contextOf(settings, inputs, session)) : {};
-    const known = alsoFound(found, added, live);
-    const extended = withFound(state, known);
-    try {
-      return withFound(await settings.update(id, extended, inputs, session), foundOf(known, names));
-    } catch (error) {
-      if (added.length === 0 || !mayHaveHappened(error)) throw error;
-      // The failed request may have changed some settings. So the values from before it are stored: the next update would
-      // otherwise take the changed values for those to restore when the resource is destroyed.
-      throw new UpdatedIncompletely(extended, (error as Error).message);
-    }
-  },
-
-  delete(id, state, session) {
-    if (!trackingOf(state).previous && state.onDestroy !== "keep")
-      session.warnOnce(
-        `ServiceSettings: the settings of service ${id} are unset, since the Pulumi state does not say which values they had before the program declared them`,
-      );
-    const found = foundIn(state);
-    // Restoring a setting that had no value before the program declared it means to unset it.
-    const restored = { settings: pick(found, Object.keys(found)) };
-    return deleteSingleton(settings, id, { onDestroy: "restore", ...state }, session, () => restored);
-  },
-};

@@ -85,7 +85,7 @@ export const webhookOutputs = Type.Object({
 
 type Inputs = Static<typeof webhookInputs>;
 
-const webhooks: Resource = resourceOf({
+export const webhookResource: Resource = resourceOf({
   type: "Webhook",
   noun: "webhook",
   inputs: webhookInputs,
@@ -112,7 +112,11 @@ const webhooks: Resource = resourceOf({
       : [],
 
   isLike: (live, body) =>
-    shows(webhookInputs, { description: null, body: null, ...body }, decode(webhooks, live, body).inputs),
+    shows(
+      webhookInputs,
+      { description: null, body: null, ...body },
+      decode(webhookResource, live, body).inputs,
+    ),
 
   // Slack webhooks take no body, so an update request does not repeat the body that the webhook had as another kind.
   encode: ({ body, ...members }, _settings, current) =>
@@ -124,31 +128,33 @@ const webhooks: Resource = resourceOf({
   completenessField: "url",
 
   keepsUnknown: true,
-});
 
-/** No server has a route to read a single webhook, so it is read from the list of webhooks, which shows all properties. */
-export const webhookResource: typeof webhooks = {
-  ...webhooks,
-
-  // Warns of variables in the body template that are newer than the server: it would accept them, and send nothing in their
-  // place.
-  async check(olds, news, session) {
-    const checked = await webhooks.check(olds, news, session);
-    const { inputs, failures, warnings } = checked;
-    if (failures.length > 0 || typeof inputs.body !== "string" || isUnchanged(webhooks, olds, inputs))
-      return checked;
-    const newer = newerVariables(inputs.body);
-    const version = newer.length > 0 ? await session.serverVersion() : undefined;
-    if (version === undefined) return checked;
-    const empty = newer
-      .filter(({ since }) => isOlder(version, since))
-      .map(
-        ({ name, since }) =>
-          `Webhook ${quoted(inputs.name)}: body names "{{${name}}}", which needs ClickStack ${since} or newer; the server at ${session.settings.obsBaseUrl} has ${version}, and sends nothing in its place`,
-      );
-    return { ...checked, warnings: [...warnings, ...empty] };
+  // No server has a route to read a single webhook, so it is read from the list of webhooks, which shows all properties.
+  around: {
+    // Warns of variables in the body template that are newer than the server: it would accept them, and send nothing in their
+    // place.
+    async check(usual, olds, news, session) {
+      const checked = await usual(olds, news, session);
+      const { inputs, failures, warnings } = checked;
+      if (
+        failures.length > 0 ||
+        typeof inputs.body !== "string" ||
+        isUnchanged(webhookResource, olds, inputs)
+      )
+        return checked;
+      const newer = newerVariables(inputs.body);
+      const version = newer.length > 0 ? await session.serverVersion() : undefined;
+      if (version === undefined) return checked;
+      const empty = newer
+        .filter(({ since }) => isOlder(version, since))
+        .map(
+          ({ name, since }) =>
+            `Webhook ${quoted(inputs.name)}: body names "{{${name}}}", which needs ClickStack ${since} or newer; the server at ${session.settings.obsBaseUrl} has ${version}, and sends nothing in its place`,
+        );
+      return { ...checked, warnings: [...warnings, ...empty] };
+    },
   },
-};
+});
 
 /** The failures for kinds of webhooks that only the console can create, or that no update can turn into each other. */
 function serviceFailures({ service, adoptId }: Partial<Inputs>, olds?: Partial<Inputs>): Failure[] {

@@ -34,8 +34,8 @@ export const breakagesOfResources: readonly Breakage[] = [
   breakage(
     "deletes the key that signs its requests",
     "resources/apiKey/apiKey",
-    "if (!signs(state, session)) return keys.delete(id, state, session);",
-    "return keys.delete(id, state, session);",
+    "if (!signs(state, session)) return usual(id, state, session);",
+    "return usual(id, state, session);",
   ),
   breakage(
     "forgets the secret of a new key",
