@@ -215,7 +215,7 @@ async function askForKey(session: Session): Promise<Greeting> {
   const { baseUrl: address = "", organizationId: organization } = session.settings;
   const greeting = { api: "management", address, isLost: false } as const;
   try {
-    const { name, organizationId }: PropertyMap = await session.call("whoami", {});
+    const { name, organizationId } = await session.call("whoami", {});
     const isOther =
       organization !== undefined && typeof organizationId === "string" && organizationId !== organization;
     const problem = `the key belongs to organization ${organizationId}, and the setting organizationId names ${organization}`;

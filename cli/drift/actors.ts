@@ -31,7 +31,9 @@ const day = 24 * 60 * 60 * 1000;
 type Activity = Answer<"listActivities">[number];
 
 /** The activities that the service records for each resource type, and the property of them that holds the object's id. */
-const activitiesOn: { readonly [type in DeclarableName]?: { types: readonly string[]; target: string } } = {
+const activitiesOn: {
+  readonly [type in DeclarableName]?: { types: readonly string[]; target: keyof Activity };
+} = {
   ServiceScaling: {
     types: [
       "service_update_autoscaling_memory",
@@ -65,7 +67,7 @@ export async function lastChanges(
       const organizationId = textIn(state?.outputs, "organizationId") ?? settings.organizationId;
       // One request for activities serves all objects, since the session keeps the list.
       const activities = await session.lists.read("listActivities", { organizationId, from_date });
-      const { types, target } = activitiesOn[type] ?? { types: [], target: "" };
+      const { types, target } = activitiesOn[type] ?? { types: [], target: "id" };
       const [latest] = activities
         .filter((activity) => types.includes(activity.type) && isSameId(activity[target], id))
         .sort((a, b) => momentIn(b.createdAt) - momentIn(a.createdAt));

@@ -65,7 +65,7 @@ export async function discoverAll(
   const isOfOrganization = (type: TypeName) => resources[type].scope === "organization";
   const discovery = await discover(session, scope, types.filter(isOfOrganization));
   const ofService = outermost(types).filter((type) => !isOfOrganization(type));
-  const services: readonly PropertyMap[] = await session.lists.read("listServices", scope);
+  const services = await session.lists.read("listServices", scope);
   for (const { id, name } of services)
     for (const type of ofService)
       try {

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "../values/schemaBuilders";
+import type { AnsweredObjects } from "./answers.golden";
 import {
   change,
   create,
@@ -342,17 +343,28 @@ export function operationOn(observabilityVia: ObservabilityVia, name: OperationN
   return operation;
 }
 
-/** The result of a successful API call. Properties that the schema does not name are as the service sent them. */
+/** What the API document says of an operation's object. The service may send other values, so code that reads them checks them. */
+type Documented<Name> = Name extends keyof AnsweredObjects ? AnsweredObjects[Name] : Record<string, unknown>;
+
+/** The result of a successful API call. The client checks only the properties that the operation's schema names. */
 export type Answer<Name extends OperationName> = Name extends OperationName
   ? (typeof operations)[Name] extends { response: infer Schema extends TSchema }
     ? Static<Schema> extends (infer Item)[]
-      ? (Item & Record<string, unknown>)[]
-      : Static<Schema> & Record<string, unknown>
+      ? (Item & Documented<Name>)[]
+      : Static<Schema> & Documented<Name>
     : undefined
   : never;
 
+/** The names of operations whose answer is one object. */
+export type ObjectOperation = {
+  [Name in OperationName]: Answer<Name> extends { readonly [name: string]: unknown } ? Name : never;
+}[OperationName];
+
 /** The names of operations that list objects. */
 export type ListOperation = Extract<OperationName, `list${string}`>;
+
+/** One object of a list that the API has returned. */
+export type Listed<Name extends ListOperation> = Answer<Name> extends (infer Item)[] ? Item : never;
 
 /** Path and query parameters of an API call, by name. A missing parameter that the path needs is an error of the call. */
 export type PathParameters = { readonly [parameter: string]: string | undefined };

@@ -42,10 +42,7 @@ export const getPipes: FunctionDefinition<typeof pipesArguments, TArray<typeof p
   arguments: pipesArguments,
   result: Type.Array(pipeSchema),
   async run(args, session) {
-    const pipes = (await session.lists.read(
-      "listPipes",
-      scopeOf("service", args, session),
-    )) as unknown as PipeSummary[];
+    const pipes = (await session.lists.read("listPipes", scopeOf("service", args, session))) as PipeSummary[];
     return pipes
       .filter(({ name, state }) => (args.name ?? name) === name && (args.state ?? state) === state)
       .map((pipe) => (args.includeSecrets ? pipe : withoutSecrets(pipe)));
@@ -69,7 +66,7 @@ export const getPipe: FunctionDefinition<typeof pipeArguments, typeof pipeSchema
   async run(args, session) {
     const parameters = { ...scopeOf("service", args, session), id: args.pipeId };
     const answer = await session.call("getPipe", parameters);
-    const pipe = aboutObject(answer, "getPipe", args.pipeId, session) as unknown as PipeSummary;
+    const pipe = aboutObject(answer, "getPipe", args.pipeId, session) as PipeSummary;
     return args.includeSecrets ? pipe : withoutSecrets(pipe);
   },
 };

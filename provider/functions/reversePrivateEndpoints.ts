@@ -66,5 +66,7 @@ export const getReversePrivateEndpoints: FunctionDefinition<
   arguments: serviceArguments,
   result: Type.Array(reversePrivateEndpointSchema),
   run: (args, session) =>
-    session.lists.read("listReversePrivateEndpoints", scopeOf("service", args, session)),
+    session.lists.read("listReversePrivateEndpoints", scopeOf("service", args, session)) as Promise<
+      ReversePrivateEndpointSummary[]
+    >,
 };

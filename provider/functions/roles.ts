@@ -59,7 +59,8 @@ export const getRoles: FunctionDefinition<typeof organizationArguments, TArray<t
   dialect: "clickhouse",
   arguments: organizationArguments,
   result: Type.Array(roleSchema),
-  run: (args, session) => session.lists.read("listRoles", scopeOf("organization", args, session)),
+  run: (args, session) =>
+    session.lists.read("listRoles", scopeOf("organization", args, session)) as Promise<RoleSummary[]>,
 };
 
 /**

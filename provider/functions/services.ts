@@ -1,9 +1,9 @@
+import type { Service } from "../api/answers.golden";
 import { enums } from "../api/enums.golden";
 import { aboutObject } from "../lifecycle/observe";
 import { inOrganization, inService, scopeOf } from "../lifecycle/scope";
 import { serviceScalingOutputs } from "../resources/scaling/serviceMembers";
 import { serviceScalingInputs } from "../resources/serviceScaling/serviceScaling";
-import type { PropertyMap } from "../values/data";
 import { openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import { type Answered, answeredObject } from "./answered";
@@ -66,10 +66,7 @@ export const getServices: FunctionDefinition<typeof servicesArguments, TArray<ty
   arguments: servicesArguments,
   result: Type.Array(serviceSchema),
   async run(args, session) {
-    const services: PropertyMap[] = await session.lists.read(
-      "listServices",
-      scopeOf("organization", args, session),
-    );
+    const services = await session.lists.read("listServices", scopeOf("organization", args, session));
     return services
       .filter(({ name, state }) => (args.name ?? name) === name && (args.state ?? state) === state)
       .map((service) => summaryOf(service, args.includeSecrets));
@@ -109,9 +106,9 @@ export const getService: FunctionDefinition<typeof serviceArguments, typeof serv
   },
 };
 
-function summaryOf(service: PropertyMap, includeSecrets: boolean | undefined): ServiceSummary {
+function summaryOf(service: Service, includeSecrets: boolean | undefined): ServiceSummary {
   const { encryptionKey, ...open } = service;
-  return (includeSecrets ? service : open) as unknown as ServiceSummary;
+  return (includeSecrets ? service : open) as ServiceSummary;
 }
 
 /** Arguments of {@link getServices}. */

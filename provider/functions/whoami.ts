@@ -46,7 +46,7 @@ export const whoami: FunctionDefinition<typeof whoamiArguments, typeof callerSch
   name: "whoami",
   arguments: whoamiArguments,
   result: callerSchema,
-  run: (_args, session) => session.call("whoami", {}),
+  run: (_args, session) => session.call("whoami", {}) as Promise<Caller>,
 };
 
 /** Arguments of {@link whoami}: it takes none. */

@@ -219,12 +219,7 @@ export class CreateTracker {
     const { operations, completenessField } = this.collection;
     if (isWhole(object, completenessField) || !operations.get) return object;
     const id = String(object.id);
-    return aboutObject(
-      (await session.call(operations.get, { ...scope, id })) as PropertyMap,
-      operations.get,
-      id,
-      session,
-    );
+    return aboutObject(await session.call(operations.get, { ...scope, id }), operations.get, id, session);
   }
 
   /** Sends a create request, and notes what existed when it is really sent, since requests wait for the rate limiter. */
@@ -241,12 +236,7 @@ export class CreateTracker {
       creation,
       isUnderWay: true,
       ...before(),
-      answer: session.call(
-        this.collection.operations.create,
-        scope,
-        creation.body,
-        onSend,
-      ) as Promise<PropertyMap>,
+      answer: session.call(this.collection.operations.create, scope, creation.body, onSend),
     };
     this.open.add(attempt);
     return attempt;

@@ -1,4 +1,4 @@
-import type { ListOperation, OperationName } from "../api/operations";
+import type { ListOperation, ObjectOperation, OperationName } from "../api/operations";
 import type { Settings } from "../api/settingsSchema";
 import type { Change } from "../values/compare";
 import type { PropertyMap } from "../values/data";
@@ -15,10 +15,10 @@ import type { Unfinished } from "./unfinished";
 
 /** The API operations of a resource type. One without `list` is a singleton: each service has one, with the service's id. */
 export interface ResourceOperations {
-  readonly create: OperationName;
+  readonly create: ObjectOperation;
   /** The operation that reads one object; absent if the API shows such objects only in a list. */
-  readonly get?: OperationName;
-  readonly update: OperationName;
+  readonly get?: ObjectOperation;
+  readonly update: ObjectOperation;
   /** The operation that deletes an object; absent if destroying the resource changes nothing in the service. */
   readonly delete?: OperationName;
   readonly list?: ListOperation;

@@ -1,7 +1,7 @@
 import { type CallSite, IncompleteList, Interrupted } from "../api/errors";
 import type { Interruption } from "../api/interruption";
 import type { Operation } from "../api/operation";
-import type { Answer, ListOperation, PathParameters } from "../api/operations";
+import type { Answer, Listed, ListOperation, PathParameters } from "../api/operations";
 import type { PropertyMap } from "../values/data";
 
 /**
@@ -112,14 +112,14 @@ export class Lists {
    * @returns undefined if a complete list lacks the object
    * @throws IncompleteList if the list lacks the object, and may be incomplete
    */
-  find(
-    name: ListOperation,
+  find<Name extends ListOperation>(
+    name: Name,
     place: PathParameters,
     id: string,
     asOf: AsOf = "run",
-  ): Promise<PropertyMap | undefined> {
+  ): Promise<Listed<Name> | undefined> {
     const list = asOf === "write" ? this.#listBeforeWrite(name, place, id) : this.#list(name, place, asOf);
-    return this.until(name, objectIn(list, id));
+    return this.until(name, objectIn(list, id) as Promise<Listed<Name> | undefined>);
   }
 
   /**

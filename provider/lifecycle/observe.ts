@@ -7,7 +7,7 @@ import {
   MissingRoute,
   NotShownYet,
 } from "../api/errors";
-import type { ListOperation, OperationName } from "../api/operations";
+import type { ListOperation, ObjectOperation, OperationName } from "../api/operations";
 import { isNew } from "../values/age";
 import { isSameId, type PropertyMap } from "../values/data";
 import type { Collection, Definition } from "./definition";
@@ -127,7 +127,7 @@ async function observeMember(
 
 async function observeSingleton({ noun, operations }: Observable, context: Context): Promise<Observed> {
   try {
-    return (await context.session.call(operations.get as OperationName, context.scope)) as PropertyMap;
+    return await context.session.call(operations.get as ObjectOperation, context.scope);
   } catch (error) {
     if (!(error instanceof MissingObject)) throw error;
     if (!isNamed(noun, error) && !hasCode(error))
@@ -217,21 +217,21 @@ function isInconclusive(error: unknown): boolean {
 }
 
 async function objectItself(
-  get: OperationName,
+  get: ObjectOperation,
   id: string,
   { session, scope }: Context,
 ): Promise<PropertyMap> {
-  const answer = (await session.call(get, { ...scope, ...namesOf(id, scope) })) as PropertyMap;
+  const answer = await session.call(get, { ...scope, ...namesOf(id, scope) });
   return { ...aboutObject(answer, get, id, session), id };
 }
 
 /** @throws MalformedResponse if the API's answer is about another object than the requested one */
-export function aboutObject(
-  answer: PropertyMap,
+export function aboutObject<Answered extends PropertyMap>(
+  answer: Answered,
   operation: OperationName,
   id: string,
   session: Session,
-): PropertyMap {
+): Answered {
   if (isSameId(answer.id, id)) return answer;
   throw new MalformedResponse(session.siteOf(operation), `the answer describes another object, not ${id}`);
 }
@@ -259,6 +259,6 @@ export async function listObjects(
   const { session, scope } = context;
   if (listed) return listed(context, "run");
   if (operations.list) return session.lists.read(operations.list, scope, reading);
-  const object = (await session.call(operations.get as OperationName, scope)) as PropertyMap;
+  const object = await session.call(operations.get as ObjectOperation, scope);
   return [{ ...object, id: scope.serviceId }];
 }

@@ -3,6 +3,9 @@ export { isObject } from "./json";
 /** Plain JSON data: the inputs or outputs of a resource, or an object from a response of the service. */
 export type PropertyMap = { readonly [name: string]: unknown };
 
+/** An object that has only members of the documented names, whose values are yet to be checked. */
+export type MembersOf<Documented> = { readonly [Name in keyof Documented]?: unknown };
+
 /** The value of an object's own property: a name from outside may be one that every object inherits, such as `constructor`. */
 export function ownMember(data: PropertyMap, name: string): unknown {
   return Object.hasOwn(data, name) ? data[name] : undefined;

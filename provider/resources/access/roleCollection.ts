@@ -1,7 +1,8 @@
+import type { Role } from "../../api/answers.golden";
 import { MalformedResponse } from "../../api/errors";
 import type { Collection, Definition } from "../../lifecycle/definition";
 import type { Session } from "../../lifecycle/session";
-import { isSameId, type PropertyMap } from "../../values/data";
+import { isSameId, type MembersOf } from "../../values/data";
 
 /** The roles of an organization in the API, for what declares a role and for what gives it to keys and members. */
 export const roleCollection: Pick<Collection, "type" | "noun" | "operations" | "completenessField"> &
@@ -25,17 +26,17 @@ export const roleCollection: Pick<Collection, "type" | "noun" | "operations" | "
 };
 
 /** Whether a role is one of the system roles that ClickHouse Cloud predefines. */
-export function isOfSystem({ type }: PropertyMap): boolean {
+export function isOfSystem({ type }: MembersOf<Role>): boolean {
   return type === "system";
 }
 
 /** The actors in an answer about a role: users as `user/<id>` and API keys as `apiKey/<id>`. */
-export function actorsIn({ actors }: PropertyMap): readonly string[] {
+export function actorsIn({ actors }: MembersOf<Role>): readonly string[] {
   return Array.isArray(actors) ? actors.filter((actor) => typeof actor === "string") : [];
 }
 
 /** @throws MalformedResponse if the answer of `getRole` does not show which users and API keys have the role */
-export function allActorsIn({ id, actors }: PropertyMap, session: Session): readonly string[] {
+export function allActorsIn({ id, actors }: MembersOf<Role>, session: Session): readonly string[] {
   if (Array.isArray(actors) && actors.every((actor) => typeof actor === "string")) return actors;
   throw new MalformedResponse(
     session.siteOf("getRole"),

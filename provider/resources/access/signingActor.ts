@@ -1,6 +1,8 @@
+import type { ApiKey } from "../../api/answers.golden";
 import { MissingObject } from "../../api/errors";
+import type { Answer } from "../../api/operations";
 import type { Context } from "../../lifecycle/scope";
-import { isSameId, type PropertyMap } from "../../values/data";
+import { isSameId, type MembersOf } from "../../values/data";
 
 /**
  * Why the API key of the provider's own requests may be among the given users and keys; undefined if it is not. The list of
@@ -14,7 +16,7 @@ export async function signingActor(
 ): Promise<string | undefined> {
   const ids = actors.flatMap((actor) => /^apiKey\/(.+)$/i.exec(actor)?.[1] ?? []);
   if (ids.length === 0) return undefined;
-  let keys: readonly PropertyMap[];
+  let keys: Answer<"listKeys">;
   try {
     keys = await session.lists.read("listKeys", scope, { isWhole: true });
   } catch (error) {
@@ -25,7 +27,7 @@ export async function signingActor(
   // A list may lack a key that exists, so only the API's own statement that there is no such key proves that it signs nothing.
   for (const id of ids.filter((other) => !keys.some((key) => isSameId(key.id, other))))
     try {
-      meant.push((await session.call("getKey", { ...scope, id })) as PropertyMap);
+      meant.push(await session.call("getKey", { ...scope, id }));
     } catch (error) {
       if (error instanceof MissingObject) continue;
       return `nothing tells whether key ${id} signs the requests (${(error as Error).message})`;
@@ -42,6 +44,6 @@ export async function signingActor(
  *
  * @param keyId the `keyId` that the provider is configured with
  */
-export function isSigningKey({ keySuffix }: PropertyMap, keyId: string | undefined): boolean {
+export function isSigningKey({ keySuffix }: MembersOf<ApiKey>, keyId: string | undefined): boolean {
   return typeof keySuffix === "string" && keySuffix !== "" && keyId?.endsWith(keySuffix) === true;
 }

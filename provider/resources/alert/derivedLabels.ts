@@ -43,7 +43,7 @@ interface Watched {
 async function watchedBy(inputs: PropertyMap, session: Session): Promise<Watched | undefined> {
   const { dashboardId, tileId, savedSearch } = inputs;
   const place = scopeOf("observability", inputs, session);
-  const found = (list: "listDashboards" | "listSavedSearches", id: unknown) =>
+  const found = <Name extends "listDashboards" | "listSavedSearches">(list: Name, id: unknown) =>
     typeof id === "string" ? session.lists.find(list, place, id).catch(() => undefined) : undefined;
   const search = await found("listSavedSearches", savedSearch);
   if (search) return { names: [String(search.name).trim()], tags: search.tags ?? [] };

@@ -211,9 +211,7 @@ export const apiKeyResource: Resource = resourceOf({
       for (const { path, message } of pastFailures(inputs)) throw new Error(`${path} ${message}`);
       if (typeof adoptId === "string" && inputs.assignedRoleIds !== undefined) {
         const { scope } = contextOf(apiKeyResource, inputs, session);
-        const live: PropertyMap | undefined = await session.lists
-          .find("listKeys", scope, adoptId)
-          .catch(() => undefined);
+        const live = await session.lists.find("listKeys", scope, adoptId).catch(() => undefined);
         if (live && signs(live, session)) refuseLostRoles(adoptId, live.assignedRoles, inputs);
       }
       const created = await usual(inputs, session);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Alert } from "../../api/answers.golden";
 import { dialects } from "../../api/dialect";
 import { MissingRoute } from "../../api/errors";
 import { scopeOf } from "../../lifecycle/scope";
@@ -172,7 +173,7 @@ async function alertsLost(
   if (losing.length === 0) return [];
   const scope = scopeOf("observability", inputs, session);
   // The list of alerts is needed only for a warning, so its failure does not fail the dashboard's operation.
-  const all: readonly PropertyMap[] = await session.lists.read("listAlerts", scope).catch((error: Error) => {
+  const all = await session.lists.read("listAlerts", scope).catch((error: Error) => {
     unlisted(error);
     return [];
   });
@@ -191,6 +192,6 @@ async function alertsLost(
   });
 }
 
-function alertLabel({ id, name }: PropertyMap): string {
+function alertLabel({ id, name }: Alert): string {
   return typeof name === "string" ? `${JSON.stringify(name)} (${id})` : String(id);
 }

@@ -1,6 +1,7 @@
+import type { Invitation, Member } from "../../api/answers.golden";
 import { InvalidIdentifier, MissingObject, mayHaveHappened, RefusedRequest } from "../../api/errors";
 import type { Context } from "../../lifecycle/scope";
-import { idText, momentIn, type PropertyMap } from "../../values/data";
+import { idText, type MembersOf, momentIn, type PropertyMap } from "../../values/data";
 
 /** A person in the ClickHouse Cloud organization: a member, or somebody with an open invitation. */
 export interface Person {
@@ -22,7 +23,7 @@ export function emailText(email: unknown): string {
   return String(email).toLowerCase();
 }
 
-export function memberIn(member: PropertyMap): Person {
+export function memberIn(member: Member): Person {
   const email = emailText(member.email);
   const object = { ...member, id: email, email, status: "member" };
   return { id: email, status: "member", recordId: String(member.userId), object };
@@ -30,7 +31,7 @@ export function memberIn(member: PropertyMap): Person {
 
 // For some minutes after the program has declared a person, lists of the service may not show the person. These minutes must
 // not count from the date of an older invitation, so the date is left out.
-function invitedIn({ id, createdAt: _, ...invitation }: PropertyMap): Person {
+function invitedIn({ id, createdAt: _, ...invitation }: Invitation): Person {
   const email = emailText(invitation.email);
   const object = { ...invitation, id: email, email, status: "invited" };
   return { id: email, status: "invited", recordId: String(id), object };
@@ -39,7 +40,7 @@ function invitedIn({ id, createdAt: _, ...invitation }: PropertyMap): Person {
 /** Milliseconds by which the clocks of the service and of this machine may differ. */
 const clockTolerance = 5 * 60_000;
 
-const isExpired = ({ expireAt }: PropertyMap) =>
+const isExpired = ({ expireAt }: Invitation) =>
   typeof expireAt === "string" && momentIn(expireAt) + clockTolerance <= Date.now();
 
 /**
@@ -52,16 +53,16 @@ export async function findPerson(
   context: Context,
 ): Promise<Person | undefined> {
   const { session, scope } = context;
-  const ofEmail = (entry: PropertyMap) => emailText(entry.email) === email;
-  const members: readonly PropertyMap[] = await session.lists.read("listMembers", scope, { asOf });
+  const ofEmail = (entry: Member | Invitation) => emailText(entry.email) === email;
+  const members = await session.lists.read("listMembers", scope, { asOf });
   const member = members.find(ofEmail);
   if (member) return memberIn(member);
-  const invitations: readonly PropertyMap[] = await session.lists.read("listInvitations", scope, { asOf });
+  const invitations = await session.lists.read("listInvitations", scope, { asOf });
   const invitation = invitations.find(ofEmail);
   if (invitation) return isExpired(invitation) ? undefined : invitedIn(invitation);
   if (asOf === "run") return undefined;
   // An invitation that is accepted between the two list requests is in neither list, so the members are listed again.
-  const again: readonly PropertyMap[] = await session.lists.read("listMembers", scope, { asOf });
+  const again = await session.lists.read("listMembers", scope, { asOf });
   const accepted = again.find(ofEmail);
   return accepted && memberIn(accepted);
 }
@@ -69,14 +70,14 @@ export async function findPerson(
 /** Invites a person, and withdraws an expired invitation first. */
 export async function invite(email: string, roleIds: unknown, context: Context): Promise<Person> {
   const { session, scope } = context;
-  const invitations: readonly PropertyMap[] = await session.lists.read("listInvitations", scope, {
+  const invitations = await session.lists.read("listInvitations", scope, {
     asOf: "now",
   });
   for (const old of invitations.filter((entry) => emailText(entry.email) === email && isExpired(entry)))
     await withdraw(String(old.id), context);
   try {
     const body = { email, ...(roleIds !== undefined && { assignedRoleIds: roleIds }) };
-    return invitedIn((await session.call("createInvitation", scope, body)) as PropertyMap);
+    return invitedIn(await session.call("createInvitation", scope, body));
   } catch (error) {
     // The invitation request may fail although the person is invited: the answer was lost, or somebody else invited the person
     // at the same time. So the person is looked for once more.
@@ -102,7 +103,7 @@ function tolerateMissing(error: unknown): void {
   if (!(error instanceof MissingObject || error instanceof InvalidIdentifier)) throw error;
 }
 
-export function roleIdsOf({ assignedRoles }: PropertyMap): readonly unknown[] | undefined {
+export function roleIdsOf({ assignedRoles }: MembersOf<Member>): readonly unknown[] | undefined {
   return Array.isArray(assignedRoles)
     ? assignedRoles.map((role: PropertyMap | null) => role?.roleId)
     : undefined;
@@ -117,7 +118,7 @@ export async function withRoles(person: Person, roleIds: unknown, context: Conte
   const { session, scope } = context;
   if (person.status === "member") {
     const place = { ...scope, id: person.recordId };
-    return memberIn((await session.call("updateMember", place, { assignedRoleIds: roleIds })) as PropertyMap);
+    return memberIn(await session.call("updateMember", place, { assignedRoleIds: roleIds }));
   }
   session.warnOnce(replacesInvitation(person.id));
   await withdraw(person.recordId, context);

@@ -1,3 +1,4 @@
+import type { Pipe } from "../../api/answers.golden";
 import { mayHaveHappened, RefusedRequest } from "../../api/errors";
 import type { OperationName } from "../../api/operations";
 import { decode } from "../../lifecycle/decode";
@@ -8,7 +9,7 @@ import type { State } from "../../lifecycle/state";
 import type { At } from "../../lifecycle/steps";
 import { Unfinished } from "../../lifecycle/unfinished";
 import { awaitState } from "../../lifecycle/waiting";
-import { isObject, isSameId, type PropertyMap } from "../../values/data";
+import { isObject, isSameId, type MembersOf, type PropertyMap } from "../../values/data";
 import { sourceIn } from "./kinds";
 import {
   endsOf,
@@ -34,7 +35,7 @@ export interface LivePipe extends At {
   readonly minutes: number;
 }
 
-export async function look({ id, context: { session, scope } }: At): Promise<PropertyMap> {
+export async function look({ id, context: { session, scope } }: At): Promise<Pipe> {
   return aboutObject(await session.call("getPipe", { ...scope, id }), "getPipe", id, session);
 }
 
@@ -80,7 +81,7 @@ async function order(pipe: LivePipe, command: "start" | "stop"): Promise<void> {
 /** Adds and removes tables of a database pipe. If the answer is lost, the pipe itself shows whether that was done. */
 export async function editTables(pipe: LivePipe, edit: PropertyMap): Promise<void> {
   const change = sourceIn(edit)?.members ?? {};
-  const isDone = (live: PropertyMap) => areEdited(sourceIn(live)?.members ?? {}, change);
+  const isDone = (live: Pipe) => areEdited(sourceIn(live)?.members ?? {}, change);
   const lost = await sentOnce(pipe, "updatePipeTables", edit, isDone);
   if (lost) throw lost;
 }
@@ -91,8 +92,8 @@ export async function editTables(pipe: LivePipe, edit: PropertyMap): Promise<voi
  *
  * @param before the pipe before the request
  */
-export async function resync(pipe: LivePipe, before: PropertyMap): Promise<void> {
-  const isDone = ({ state }: PropertyMap) => isLoading(state) && state !== before.state;
+export async function resync(pipe: LivePipe, before: MembersOf<Pipe>): Promise<void> {
+  const isDone = ({ state }: Pipe) => isLoading(state) && state !== before.state;
   const lost = await sentOnce(pipe, "resyncPipe", { command: "resync" }, isDone);
   if (lost)
     pipe.context.session.warnOnce(
@@ -110,14 +111,14 @@ async function sentOnce(
   pipe: LivePipe,
   name: OperationName,
   body: PropertyMap,
-  isDone: (live: PropertyMap) => boolean,
+  isDone: (live: Pipe) => boolean,
 ): Promise<Error | undefined> {
   try {
     await pipe.call(name, body);
   } catch (error) {
     if (!mayHaveHappened(error)) throw error;
     const again = () => look(pipe).catch(() => ({}));
-    const live = await seenAfter<PropertyMap>(await again(), isDone, again, pipe.context.session);
+    const live = await seenAfter<Pipe>(await again(), isDone, again, pipe.context.session);
     if (!isDone(live)) return error;
   }
   return undefined;
@@ -151,9 +152,9 @@ export async function awaitScaling(
   const { session, scope } = context;
   const begun = Date.now();
   for (;;) {
-    const list: readonly PropertyMap[] = await nextList("listPipes", scope, session);
+    const list = await nextList("listPipes", scope, session);
     const pipe = list.find((other) => isSameId(other.id, id));
-    const shown = pipe?.scaling;
+    const shown: unknown = pipe?.scaling;
     const isShown =
       isObject(shown) && Object.entries(scaling).every(([name, value]) => shown[name] === value);
     if (pipe && isShown && !isBeingScaled(shown)) return pipe;

@@ -1,3 +1,4 @@
+import type { Pipe } from "../../api/answers.golden";
 import { decode } from "../../lifecycle/decode";
 import type { CreatedObject, Creating, Definition } from "../../lifecycle/definition";
 import { refuseDuplicate } from "../../lifecycle/duplicates";
@@ -70,7 +71,7 @@ async function refuseSameName(
   body: PropertyMap,
   { session, scope }: Context,
 ): Promise<void> {
-  const all: readonly PropertyMap[] = await session.lists.read("listPipes", scope, { asOf: "now" });
+  const all = await session.lists.read("listPipes", scope, { asOf: "now" });
   const likes = all.filter((pipe) => pipe.name === body.name && mayBecome(pipes, pipe, body));
   const likeness = `is also named ${JSON.stringify(body.name)}, reads the same`;
   refuseDuplicate(pipes, likes, likeness, session);
@@ -80,7 +81,7 @@ async function refuseSameName(
  * Whether updates could turn an existing pipe into the declared one. They could if the two only differ in properties that an
  * update can change.
  */
-function mayBecome(pipes: Definition, pipe: PropertyMap, body: PropertyMap): boolean {
+function mayBecome(pipes: Definition, pipe: Pipe, body: PropertyMap): boolean {
   if (sourceIn(pipe)?.kind !== sourceIn(body)?.kind) return false;
   const { inputs } = decode(pipes, pipe, body);
   const differing = differences(pipes.inputs, pick(body, ["source", "destination"]), inputs, "left");

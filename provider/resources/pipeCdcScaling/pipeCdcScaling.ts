@@ -90,7 +90,7 @@ const waits = Array<number>(36).fill(15_000);
 
 /** Reads the scaling of database pipes until it shows the values of a request; after too long a wait, returns what it shows. */
 async function shownAfter(body: PropertyMap, { id, context: { session, scope } }: At): Promise<PropertyMap> {
-  const look = async () => (await session.call("getPipeCdcScaling", scope)) as PropertyMap;
+  const look = (): Promise<PropertyMap> => session.call("getPipeCdcScaling", scope);
   const isShown = (live: PropertyMap) => Object.entries(body).every(([name, value]) => live[name] === value);
   const soon = await seenAfter(await look(), isShown, look, session);
   if (isShown(soon)) return soon;

@@ -1,5 +1,5 @@
+import type { Service } from "../../api/answers.golden";
 import { MissingObject } from "../../api/errors";
-
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { AsOf } from "../../lifecycle/lists";
 import type { Resource } from "../../lifecycle/resource";
@@ -106,21 +106,16 @@ export const privateEndpointResource: Resource = resourceOf({
 /** The private endpoints of a service, from the list of services that all resources share. */
 async function attachedTo({ session, scope }: Context, asOf: AsOf): Promise<readonly PropertyMap[]> {
   const { organizationId, serviceId = "" } = scope;
-  const listed: PropertyMap | undefined = await session.lists.find(
-    "listServices",
-    { organizationId },
-    serviceId,
-    asOf,
-  );
+  const listed = await session.lists.find("listServices", { organizationId }, serviceId, asOf);
   const isShown = Array.isArray(listed?.privateEndpointIds);
-  const service = listed && isShown ? listed : ((await session.call("getService", scope)) as PropertyMap);
+  const service = listed && isShown ? listed : await session.call("getService", scope);
   const { provider: cloudProvider, region } = service;
   return idsIn(service).map((endpointId) => ({
     ...{ id: joined(serviceId, endpointId), serviceId, endpointId, cloudProvider, region },
   }));
 }
 
-const idsIn = ({ privateEndpointIds }: PropertyMap): readonly string[] =>
+const idsIn = ({ privateEndpointIds }: Service): readonly string[] =>
   Array.isArray(privateEndpointIds) ? privateEndpointIds.map(String) : [];
 
 /** The Pulumi id of a private endpoint. Several services may have the same endpoint, so the id names the service, too. */
@@ -139,7 +134,7 @@ function placeOf(id: string, { session, scope }: Context): Context {
 async function attach(id: string, body: PropertyMap, { session, scope }: Context): Promise<PropertyMap> {
   const { organizationId, serviceId = "" } = scope;
   try {
-    const answer = (await session.call("createPrivateEndpoint", scope, body)) as PropertyMap;
+    const answer = await session.call("createPrivateEndpoint", scope, body);
     return { ...answer, id, serviceId, endpointId: body.id };
   } finally {
     session.lists.noteWrite("listServices", { organizationId }, serviceId);
@@ -151,11 +146,7 @@ const endpointIn = (id: string) => id.slice(id.indexOf(":") + 1);
 async function unregister(id: string, state: State, { session, scope }: Context): Promise<void> {
   const { organizationId, serviceId } = scope;
   const endpointId = endpointIn(id);
-  const services: readonly PropertyMap[] = await session.lists.read(
-    "listServices",
-    { organizationId },
-    { asOf: "now" },
-  );
+  const services = await session.lists.read("listServices", { organizationId }, { asOf: "now" });
   const others = services.filter(
     (service) => !isSameId(service.id, serviceId) && idsIn(service).includes(endpointId),
   );

@@ -15,12 +15,14 @@ const membersOfType = {
 
 export type EndpointType = keyof typeof membersOfType;
 
+type TargetMember = (typeof membersOfType)[EndpointType][number];
+
 export const endpointTypes = Object.keys(membersOfType) as readonly EndpointType[];
 
 /**
  * The inputs that determine the target of a reverse private endpoint; those of all types if a preview does not know the type.
  */
-export function targetMembers(type: unknown): readonly string[] {
+export function targetMembers(type: unknown): readonly TargetMember[] {
   const known = endpointTypes.filter((each) => each === type);
   return (known.length > 0 ? known : endpointTypes).flatMap((each) => membersOfType[each]);
 }
@@ -46,7 +48,7 @@ export function endpointFailures(declared: PropertyMap): Failure[] {
   ];
 }
 
-const typeWith = (member: string) => endpointTypes.find((type) => targetMembers(type).includes(member));
+const typeWith = (member: TargetMember) => endpointTypes.find((type) => targetMembers(type).includes(member));
 
 /** The declared private DNS names that a preview knows. */
 export function mappingsIn({ customPrivateDnsMappings }: PropertyMap): readonly PropertyMap[] {

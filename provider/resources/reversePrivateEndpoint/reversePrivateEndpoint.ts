@@ -1,3 +1,4 @@
+import type { ReversePrivateEndpoint } from "../../api/answers.golden";
 import { enums } from "../../api/enums.golden";
 import { refuseDuplicate } from "../../lifecycle/duplicates";
 import { resourceOf } from "../../lifecycle/lifecycle";
@@ -5,7 +6,7 @@ import type { Resource } from "../../lifecycle/resource";
 import { adoptableByUuid, type Context, inService } from "../../lifecycle/scope";
 import { trackingOf, withTracking } from "../../lifecycle/state";
 import { updateOf } from "../../lifecycle/write";
-import { type PropertyMap, pick } from "../../values/data";
+import { type MembersOf, type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
@@ -178,11 +179,8 @@ export const reversePrivateEndpointResource: Resource = resourceOf({
  * The properties that tell reverse private endpoints apart, since these have neither name nor creation date: the description,
  * and the target.
  */
-const identity = ({ type }: PropertyMap): readonly string[] => [
-  "description",
-  "type",
-  ...targetMembers(type),
-];
+const identity = ({ type }: MembersOf<ReversePrivateEndpoint>) =>
+  ["description", "type", ...targetMembers(type)] as const;
 
 /**
  * A reverse private endpoint is deleted before its replacement is created if both have the same private DNS name, since a name
@@ -202,7 +200,7 @@ function isDeletedFirst(state: PropertyMap, inputs: PropertyMap): boolean {
  * or one of its private DNS names.
  */
 async function refuseTaken(body: PropertyMap, { session, scope }: Context): Promise<void> {
-  const existing: readonly PropertyMap[] = await session.lists.read("listReversePrivateEndpoints", scope, {
+  const existing = await session.lists.read("listReversePrivateEndpoints", scope, {
     asOf: "creation",
   });
   const likes = existing.filter(
@@ -222,7 +220,7 @@ async function refuseTaken(body: PropertyMap, { session, scope }: Context): Prom
  * Refuses private DNS names that another reverse private endpoint has. The error names that endpoint, which the service's own
  * error does not.
  */
-function refuseTakenNames(body: PropertyMap, others: readonly PropertyMap[]): void {
+function refuseTakenNames(body: PropertyMap, others: readonly ReversePrivateEndpoint[]): void {
   const names = mappingsIn(body).map(dnsNameOf);
   for (const { id, status, ...other } of others) {
     const taken = mappingsIn(other)

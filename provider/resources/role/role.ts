@@ -4,7 +4,6 @@ import { observe } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
 import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
 import { isSeen, seenOrGone } from "../../lifecycle/state";
-import type { PropertyMap } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { allActorsIn, isOfSystem, roleCollection } from "../access/roleCollection";
@@ -132,9 +131,7 @@ export const roleResource: Resource = resourceOf({
       const isNew = Object.keys(olds).length === 0 && typeof adoptId === "string";
       if (!isNew || checked.failures.length > 0 || session.isOffline) return checked;
       const { scope } = contextOf(roleResource, checked.inputs, session);
-      const found: PropertyMap | undefined = await session.lists
-        .find("listRoles", scope, adoptId)
-        .catch(() => undefined);
+      const found = await session.lists.find("listRoles", scope, adoptId).catch(() => undefined);
       if (!found || !isOfSystem(found)) return checked;
       const message = `is a system role, which nobody can change; ${advice}`;
       return { ...checked, failures: [{ path: "adoptId", message }] };

@@ -1,3 +1,4 @@
+import type { Role } from "../../api/answers.golden";
 import {
   Interrupted,
   InvalidIdentifier,
@@ -8,7 +9,7 @@ import {
 import { aboutObject } from "../../lifecycle/observe";
 import type { Context } from "../../lifecycle/scope";
 import { perSession } from "../../lifecycle/session";
-import { isSameId, type PropertyMap } from "../../values/data";
+import { isSameId } from "../../values/data";
 import { allActorsIn, hasActor } from "../access/roleCollection";
 
 /**
@@ -38,7 +39,7 @@ interface Change {
 }
 
 interface Changed {
-  readonly role: PropertyMap;
+  readonly role: Role;
   /** The users and keys that had the role before the changes were written. */
   readonly before: readonly string[];
 }
@@ -120,8 +121,7 @@ class Writer {
     try {
       for (let writes = 0, unsent = 0; ; ) {
         const readAt = Date.now();
-        const answer = (await session.call("getRole", place)) as PropertyMap;
-        const role = aboutObject(answer, "getRole", this.roleId, session);
+        const role = aboutObject(await session.call("getRole", place), "getRole", this.roleId, session);
         const present = allActorsIn(role, session);
         before ??= present;
         const wanted = withChanges(present, [...this.#done.values(), ...changes]);

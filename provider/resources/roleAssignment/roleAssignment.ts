@@ -1,3 +1,4 @@
+import type { Role } from "../../api/answers.golden";
 import { uuid } from "../../api/settingsSchema";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { notShownYet, observe } from "../../lifecycle/observe";
@@ -155,7 +156,7 @@ export const roleAssignmentResource: Resource = resourceOf({
 });
 
 /** A role assignment as the API would show it, made from its Pulumi id and the role. */
-function objectOf(id: string, { name }: PropertyMap): PropertyMap {
+function objectOf(id: string, { name }: Role): PropertyMap {
   return { id, roleName: name };
 }
 

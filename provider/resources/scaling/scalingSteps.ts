@@ -1,3 +1,4 @@
+import type { Service } from "../../api/answers.golden";
 import { mayHaveHappened, RefusedRequest } from "../../api/errors";
 import type { Settings } from "../../api/settingsSchema";
 import { aboutObject } from "../../lifecycle/observe";
@@ -50,7 +51,7 @@ async function foundAfter(
 export async function find({
   id,
   context: { session, scope },
-}: Pick<At, "id" | "context">): Promise<PropertyMap> {
+}: Pick<At, "id" | "context">): Promise<Service> {
   const answer = await session.call("getService", { ...scope, serviceId: id });
   return aboutObject(answer, "getService", id, session);
 }

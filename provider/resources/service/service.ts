@@ -1,10 +1,11 @@
+import type { Service } from "../../api/answers.golden";
 import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
 import { declaredIn, declaresNothing, trackingOf } from "../../lifecycle/state";
 import { type Change, equal, shows } from "../../values/compare";
-import { type PropertyMap, pick } from "../../values/data";
+import { type MembersOf, type PropertyMap, pick } from "../../values/data";
 import { entriesAmong } from "../../values/entries";
 import { schemaAt } from "../../values/schema";
 import type { Static } from "../../values/schemaBuilders";
@@ -182,7 +183,7 @@ export const serviceResource: Resource = resourceOf({
  *
  * @param former lists whose entries belong to the program, too: it declared them before, or their removal is owed
  */
-function inputsOf(answer: PropertyMap, declared: Partial<Inputs>, former: PropertyMap): PropertyMap {
+function inputsOf(answer: MembersOf<Service>, declared: Partial<Inputs>, former: PropertyMap): PropertyMap {
   const { replicaMemoryGb } = answer;
   const scaling = pick(
     // For horizontal scaling, the answer may show only `replicaMemoryGb`, which is both the minimum and the maximum.

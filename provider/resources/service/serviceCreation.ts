@@ -1,3 +1,4 @@
+import type { Answer } from "../../api/operations";
 import { decode } from "../../lifecycle/decode";
 import type { CreatedObject, Creating, Definition } from "../../lifecycle/definition";
 import { refuseDuplicate } from "../../lifecycle/duplicates";
@@ -32,7 +33,7 @@ export async function createService(
 /** Names the failed services of the same name, since only their own deletion ends them. */
 function warnOfFailed(
   { type }: Pick<Definition, "type">,
-  services: readonly PropertyMap[],
+  services: Answer<"listServices">,
   { name }: PropertyMap,
   session: Session,
 ): void {
@@ -54,10 +55,10 @@ async function refuseSameName(
   body: PropertyMap,
   { session, scope }: Context,
 ): Promise<void> {
-  const services: readonly PropertyMap[] = await session.lists.read("listServices", scope, { asOf: "now" });
+  const services = await session.lists.read("listServices", scope, { asOf: "now" });
   const likes = services.filter(
     (other) =>
-      ["name", "provider", "region"].every((name) => other[name] === body[name]) &&
+      (["name", "provider", "region"] as const).every((name) => other[name] === body[name]) &&
       // A service that has failed never ran, and `--replace` is the way to another one in its place.
       !failed.includes(stateOf(other) ?? ""),
   );

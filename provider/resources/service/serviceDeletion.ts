@@ -1,3 +1,4 @@
+import type { Service } from "../../api/answers.golden";
 import { MissingObject, RefusedRequest } from "../../api/errors";
 import type { Definition } from "../../lifecycle/definition";
 import { deleteObject } from "../../lifecycle/delete";
@@ -7,12 +8,12 @@ import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
 import { awaitDeleted, minutesFor } from "../../lifecycle/waiting";
-import { isSameId, type PropertyMap } from "../../values/data";
+import { isSameId } from "../../values/data";
 import { enumerated } from "../../values/wording";
 import { order } from "../serviceState/serviceCommand";
 import { dying, stateOf, titleOf, waiting } from "./serviceStates";
 
-async function lookAt(id: string, { session, scope }: Context): Promise<PropertyMap | undefined> {
+async function lookAt(id: string, { session, scope }: Context): Promise<Service | undefined> {
   try {
     return await session.call("getService", { ...scope, serviceId: id });
   } catch (error) {
@@ -32,7 +33,7 @@ const settlingMilliseconds = 5000;
  *
  * @param now the service as the API shows it; undefined if no list shows it
  */
-export function isProtected(state: State, now: PropertyMap | undefined): boolean {
+export function isProtected(state: State, now: Service | undefined): boolean {
   if (state.deletionProtection === false) return false;
   const isUnfinished = trackingOf(state).awaiting === "create";
   return !(isUnfinished && (now === undefined || ["provisioning", "failed"].includes(stateOf(now) ?? "")));
@@ -62,8 +63,7 @@ export async function deleteService(
   };
   if (state.deletionProtection !== false && trackingOf(state).awaiting !== "create") refuse();
   const context = contextOf(service, state, session);
-  const list = async (): Promise<readonly PropertyMap[]> =>
-    session.lists.read("listServices", context.scope, { asOf: "now" });
+  const list = () => session.lists.read("listServices", context.scope, { asOf: "now" });
   let services = await list();
   const own = services.find((candidate) => isSameId(candidate.id, id)) ?? (await lookAt(id, context));
   if (isProtected(state, own)) refuse();
@@ -122,7 +122,7 @@ async function stopAndDelete(
       // After a refused deletion, the service is read again: the API may refuse although the service already shows `stopped`, or
       // somebody may have started the service again.
       await interruption.pause(settlingMilliseconds);
-      const next: readonly PropertyMap[] = await nextList("listServices", scope, session);
+      const next = await nextList("listServices", scope, session);
       const now = next.find((candidate) => isSameId(candidate.id, id));
       shown = now && stateOf(now);
     }

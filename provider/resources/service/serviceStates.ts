@@ -1,5 +1,6 @@
+import type { Service } from "../../api/answers.golden";
 import type { Waiting } from "../../lifecycle/definition";
-import type { PropertyMap } from "../../values/data";
+import type { MembersOf } from "../../values/data";
 
 /** The states of a service that is being deleted, or has been deleted. */
 export const dying = ["terminating", "terminated", "softdeleting", "softdeleted"];
@@ -13,10 +14,10 @@ export const usable = ["running", "idle", "partially_running"];
 /** The states of a service that is starting, waking or stopping, which it leaves by itself. */
 export const onItsWay = ["starting", "awaking", "stopping"];
 
-export const stateOf = ({ state }: PropertyMap): string | undefined =>
+export const stateOf = ({ state }: MembersOf<Service>): string | undefined =>
   typeof state === "string" ? state : undefined;
 
-export const titleOf = (id: string, { name }: PropertyMap): string =>
+export const titleOf = (id: string, { name }: MembersOf<Service>): string =>
   typeof name === "string" ? `service ${id} (${name})` : `service ${id}`;
 
 /**

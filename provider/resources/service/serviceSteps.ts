@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
+import type { Service } from "../../api/answers.golden";
 import type { Definition } from "../../lifecycle/definition";
-import { aboutObject } from "../../lifecycle/observe";
 import { type State, trackingOf } from "../../lifecycle/state";
 import { type Aim, type At, type Step, silently, when } from "../../lifecycle/steps";
 import { awaitState, minutesFor } from "../../lifecycle/waiting";
 import { equal } from "../../values/compare";
-import { type PropertyMap, pick } from "../../values/data";
+import { type MembersOf, type PropertyMap, pick } from "../../values/data";
 import { entriesAmong, entriesBeside } from "../../values/entries";
 import { schemaAt } from "../../values/schema";
 import { membersOfReplicaScaling } from "../scaling/scalingRules";
-import { scalingSteps } from "../scaling/scalingSteps";
+import { find, scalingSteps } from "../scaling/scalingSteps";
 import { order } from "../serviceState/serviceCommand";
 import { serviceInputs } from "./serviceInputs";
 import { entriesIn, type ListChange, listChange, listSchema, ownsAllAddresses } from "./serviceLists";
@@ -159,7 +159,7 @@ function endingOf(
     ),
     {
       async ensure(at) {
-        seen = await look(at);
+        seen = await find(at);
         lost = lostIn(bodies, seen);
         return lost.length > 0 ? seen : undefined;
       },
@@ -171,20 +171,11 @@ function endingOf(
     },
     {
       ensure: async (at) => ({
-        ...(lost.length > 0 ? await look(at) : seen),
+        ...(lost.length > 0 ? await find(at) : seen),
         ...(typeof generated === "string" && { password: generated }),
       }),
     },
   ];
-}
-
-async function look({ id, context: { session, scope } }: At): Promise<PropertyMap> {
-  return aboutObject(
-    await session.call("getService", { ...scope, serviceId: id }),
-    "getService",
-    id,
-    session,
-  );
 }
 
 const mysqlOf = (enabled: unknown) => [{ protocol: "mysql", enabled }];
@@ -268,7 +259,7 @@ function reportConflicts(ip: ListChange, tags: ListChange, isNewOwner: boolean, 
  * The changed addresses that a service lacks. One request removes and adds them, and a service that adds before it removes would
  * lose them.
  */
-function lostIn(bodies: readonly PropertyMap[], live: PropertyMap): readonly PropertyMap[] {
+function lostIn(bodies: readonly PropertyMap[], live: MembersOf<Service>): readonly PropertyMap[] {
   if (!Array.isArray(live.ipAccessList)) return [];
   return bodies.flatMap((body) => {
     const { add, remove = [] } = (body.ipAccessList ?? {}) as ListBody;

@@ -15,7 +15,7 @@ function knownNames(inputs: PropertyMap, session: Session): Promise<ReadonlySet<
     namesOf(session).get(key) ??
     session
       .call("getServiceSettingsSchema", scope)
-      .then(({ settings }) => new Set((settings as readonly PropertyMap[]).map(({ name }) => name)));
+      .then(({ settings }) => new Set(settings.map(({ name }) => name)));
   namesOf(session).set(key, names);
   return names;
 }

@@ -1,7 +1,8 @@
+import type { ServiceSettings } from "../../api/answers.golden";
 import { seenAfter } from "../../lifecycle/polling";
 import type { Context } from "../../lifecycle/scope";
 import type { Aim, At, Step } from "../../lifecycle/steps";
-import { isObject, type PropertyMap, pick } from "../../values/data";
+import { isObject, type MembersOf, type PropertyMap, pick } from "../../values/data";
 import { foundIn, isSame, settingsIn } from "./foundSettings";
 
 /**
@@ -63,11 +64,11 @@ async function settled(
 }
 
 /** The settings in an answer of the API, by their names. */
-export function settingsOf({ settings }: PropertyMap): PropertyMap {
+export function settingsOf({ settings }: MembersOf<ServiceSettings>): PropertyMap {
   const entries = Array.isArray(settings) ? settings.filter(isObject) : [];
   return Object.fromEntries(entries.map(({ name, value }) => [String(name), value]));
 }
 
 export async function readSettings({ session, scope }: Context): Promise<PropertyMap> {
-  return settingsOf((await session.call("getServiceSettings", scope)) as PropertyMap);
+  return settingsOf(await session.call("getServiceSettings", scope));
 }

@@ -59,7 +59,7 @@ async function wake({ session, scope }: Context): Promise<void> {
   const begun = Date.now();
   let isOrdered = false;
   for (;;) {
-    const services: readonly PropertyMap[] = await nextList("listServices", { organizationId }, session);
+    const services = await nextList("listServices", { organizationId }, session);
     const state = services.find(({ id }) => isSameId(id, serviceId))?.state;
     if (state === "running") return session.lists.forget();
     if (state === "stopped" || state === "stopping")

@@ -15,6 +15,7 @@ import { type OperationName, operationOn, operations } from "../../../provider/a
 import { payloadOf, refusalOf } from "../../../provider/api/responses";
 import { isObject } from "../../../provider/values/json";
 import { expectMade } from "../../golden";
+import { answersModule } from "./answerTypes";
 
 type Api = Operation["api"];
 
@@ -95,6 +96,14 @@ const refusalIn = (api: Api, status: number, words: string) =>
 describe("The operations of the provider", () => {
   it("the permissions of operations equal those of the product's table (npm run golden writes them)", () => {
     expectMade("provider/api/permissions.ts", permissionsModule());
+  });
+
+  it("the types of answers equal the schemas of the product's table (npm run golden writes them)", () => {
+    const results = names.map((name) => {
+      const [answer] = Object.values(documentedOn("management", name)?.documented.answers ?? {});
+      return [name, answer?.properties?.result] as const;
+    });
+    expectMade("provider/api/answers.golden.ts", answersModule(new Map(results)));
   });
 
   for (const name of names)
