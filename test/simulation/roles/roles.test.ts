@@ -13,9 +13,9 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   "writes the list that it read a minute ago": [
     {
       module: "resources/roleAssignment/actors",
-      text: '(await session.call("getRole", place)) as PropertyMap',
+      text: 'await session.call("getRole", place)',
       instead:
-        '(await session.lists.find("listRoles", scope, this.roleId, writes === 0 ? "creation" : "now")) as Data',
+        '(await session.lists.find("listRoles", scope, this.roleId, writes === 0 ? "creation" : "now")) as PropertyMap',
     },
     { module: "lifecycle/lists", text: 'if (method !== "DELETE") this.#kept.creation.clear();', instead: "" },
   ],
