@@ -54,7 +54,8 @@ export function merge(
   return differences(schema, declared, live, "left").map((place) => ({
     ...place,
     verdict:
-      recordAt(normalized, place.keys) === recordOf(place) && isComplete(presenceAt(place))
+      (isAbsent(place.right) && isUnshown(schema, place.keys)) ||
+      (recordAt(normalized, place.keys) === recordOf(place) && isComplete(presenceAt(place)))
         ? "normalized"
         : "drifted",
   }));
@@ -240,7 +241,11 @@ function newEntryIn(keys: Keys, { state, body }: Before): Keys | undefined {
 }
 
 function isUnshown(schema: TSchema, keys: Keys): boolean {
-  return annotationsOf(schemaAt(schema, keys[0] ?? "")).shown === "sometimes";
+  let at = schema;
+  return keys.some((key) => {
+    at = schemaAt(at, key);
+    return annotationsOf(at).shown === "sometimes";
+  });
 }
 
 /** An update request that is about to be sent, and may overwrite values that somebody else has changed. */

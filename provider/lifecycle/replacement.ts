@@ -97,7 +97,7 @@ function verdictOf(
   if (ownMember(doubted, path) === digest(ownSchema, right)) return "drifted";
   const isShownAlways = annotationsOf(ownSchema).shown !== "sometimes";
   const judge = (shown: unknown) => {
-    if (isAbsent(shown) && !isShownAlways) return "assumed";
+    if (isAbsent(shown) && !isShownAlways) return isAbsent(left) ? "assumed" : "differs";
     return equalByDefault(ownSchema, shown, right) ? "same" : "differs";
   };
   if (live) {

@@ -122,6 +122,9 @@ const schema = Type.Object({
   frame: Type.Optional(Type.Object({ x: Type.Number() })),
   tiles: Type.Optional(Type.Array(Type.Object({ name: Type.String(), w: Type.Number() }))),
   address: Type.Optional(Type.String({ shown: "sometimes" })),
+  route: Type.Optional(
+    Type.Object({ host: Type.String(), via: Type.Optional(Type.String({ shown: "sometimes" })) }),
+  ),
 });
 
 function before(state: PropertyMap, changed: Partial<Before> = {}): Before {
@@ -176,6 +179,17 @@ describe("The comparison of a write with what the service shows", () => {
   for (const value of [{ title: "" }, { pinned: false }, { labels: [] }, { frame: {} }, { address: "x" }])
     it(`the declared ${JSON.stringify(value)} does not count as dropped if the service does not show it`, () => {
       expect(judged(value, {}).dropped).to.deep.equal([]);
+    });
+
+  for (const [declared, shown] of [
+    [{ address: "x" }, {}],
+    [{ route: { host: "h", via: "x" } }, { route: { host: "h" } }],
+  ] as const)
+    it(`${JSON.stringify(declared)} shows no drift where an answer leaves out what answers may, at any depth`, () => {
+      expect(judged(declared, shown).dropped).to.deep.equal([]);
+      expect(withDrift(schema, declared, { normalized: {}, doubted: {} }, shown)).to.deep.include({
+        ...{ declared, hasDrifted: false },
+      });
     });
 
   describe("The comparison of an update with what the service shows", () => {

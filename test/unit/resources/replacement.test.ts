@@ -268,6 +268,19 @@ describe("Members that only a create takes", () => {
   const lake = placed("Service", examples.Service.wholes["in an account of its own"] as JsonObject);
   const orders = placed("Pipe", examples.Pipe.wholes["from Redpanda, by a certificate"] as JsonObject);
 
+  it("another value of a member that answers may leave out replaces the object", async () => {
+    const cluster = placed("ReversePrivateEndpoint", {
+      ...{ description: "brokers", type: "MSK_MULTI_VPC", mskAuthentication: "SASL_IAM" },
+      mskClusterArn: "arn:aws:kafka:eu-central-1:000000000000:cluster/brokers/1",
+    });
+    service.rewrite(/ReversePrivateEndpoint/, /"mskAuthentication":"SASL_IAM",?/g, "");
+    const { id, state } = await made("ReversePrivateEndpoint", cluster);
+    const other = { ...cluster, mskAuthentication: "SASL_SCRAM" };
+    expect(await resources.ReversePrivateEndpoint.diff(id, state, other, open().session)).to.deep.equal([
+      { path: "mskAuthentication", kind: "update", replaces: true },
+    ]);
+  });
+
   it("a line about settings of a source that says what is so is not sent beside a change", async () => {
     const whole = placed("Pipe", examples.Pipe.wholes["from Postgres"] as JsonObject);
     const replica = withChange(whole, "source.postgres.settings.enableFailoverSlots", absent);
