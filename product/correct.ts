@@ -14,7 +14,16 @@ export function corrected(raw: Table, those: readonly Correction[]): Table {
  * Applies a correction at one place of an API document's table: a named schema or a part of an operation, followed by a path of
  * properties.
  */
-function apply({ is, requires = [], frees = [], rules = [] }: Correction, place: string, table: Table): void {
+function apply(
+  { is, adds, requires = [], frees = [], rules = [] }: Correction,
+  place: string,
+  table: Table,
+): void {
+  if (adds) {
+    // A document that has the operation by now knows more of it than the correction, which a test then calls superfluous.
+    (table.operations as Mutable)[place] ??= structuredClone(adds);
+    return;
+  }
   const [start, path] = startOf(place, table);
   const steps = path.match(/\[\]|\{\}|[^.[\]{}]+/g) ?? [];
   const last = steps.at(-1);

@@ -1,4 +1,4 @@
-import type { Schema, TableName } from "./schema";
+import type { Operation, Schema, TableName } from "./schema";
 
 /**
  * A correction of the API document of ClickHouse Cloud or HyperDX: the document states a fact wrongly, not at all, or not yet.
@@ -15,6 +15,8 @@ export interface Correction {
    * in place of keywords removes the whole property.
    */
   readonly is?: Schema | "absent";
+  /** The facts about a whole operation that the document lacks. The place is its method and path: `GET /v1/organizations`. */
+  readonly adds?: Operation;
   /** Names of properties that the server requires, although the API document says that they are optional. */
   readonly requires?: readonly string[];
   /** Names of properties that are optional for the server, although the API document says that they are required. */

@@ -6,6 +6,7 @@ import { searchCorrections } from "./searchCorrections";
 import { serviceCorrections } from "./serviceCorrections";
 import { sourceCorrections } from "./sourceCorrections";
 import { tileCorrections } from "./tileCorrections";
+import { tunnelCorrections } from "./tunnelCorrections";
 import { webhookCorrections } from "./webhookCorrections";
 
 /**
@@ -14,6 +15,7 @@ import { webhookCorrections } from "./webhookCorrections";
  */
 export const corrections: readonly Correction[] = [
   ...serviceCorrections,
+  ...tunnelCorrections,
   ...alertCorrections,
   ...tileCorrections,
   ...filterCorrections,

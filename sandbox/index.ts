@@ -33,6 +33,7 @@ export type { SavedQuery } from "./core/resources/savedQueries";
 export type { SavedSearch } from "./core/resources/savedSearches";
 export type { Service } from "./core/resources/serviceRecords";
 export type { Source } from "./core/resources/sources";
+export type { SshTunnel } from "./core/resources/sshTunnels";
 export type { Webhook } from "./core/resources/webhooks";
 export { type Rewrite, rewriteNames } from "./core/rewrites";
 export type { Store, StoreContents } from "./core/store";

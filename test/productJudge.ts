@@ -38,6 +38,7 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   PipeCdcScaling: { management: `${service}/clickpipesCdcScaling` },
   PipesContext: { management: `${service}/clickpipes/context` },
   ReversePrivateEndpoint: { management: `${service}/clickpipesReversePrivateEndpoints` },
+  SshTunnel: { management: `${service}/clickpipesSshKeyResources` },
   Connection: { observability: "/api/v2/connections" },
   ...Object.fromEntries(
     Object.entries({
@@ -58,6 +59,9 @@ const named: { readonly [operation: string]: { readonly [api in Api]?: string } 
   whoami: { management: "GET /v1/whoami" },
   updatePipeTables: { management: `PATCH ${service}/clickpipes/{clickPipeId}` },
   resyncPipe: { management: `PATCH ${service}/clickpipes/{clickPipeId}/state` },
+  validateSshTunnel: {
+    management: `POST ${service}/clickpipesSshKeyResources/{sshKeyResourceId}/validate`,
+  },
   discoverPipeSchema: { management: `POST ${service}/clickpipes/schemaDiscovery` },
   validateDashboard: {
     management: `POST ${service}/clickstack/dashboards/validate`,

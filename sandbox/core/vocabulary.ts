@@ -19,6 +19,7 @@ export interface Vocabulary {
   stack: string;
   pipes: string;
   reversePrivateEndpoints: string;
+  sshTunnels: string;
   /** The prefix of those pipe settings that belong to the database engine, as in `engine_max_threads`. */
   engineSettings: string;
   engineVersion: string;
@@ -47,6 +48,7 @@ const vocabularies: Record<Dialect, Vocabulary> = {
     stack: "stack",
     pipes: "pipes",
     reversePrivateEndpoints: "pipesReversePrivateEndpoints",
+    sshTunnels: "pipesSshKeyResources",
     engineSettings: "engine",
     engineVersion: "engineVersion",
     search: "search",
@@ -57,6 +59,7 @@ const vocabularies: Record<Dialect, Vocabulary> = {
     stack: "clickstack",
     pipes: "clickpipes",
     reversePrivateEndpoints: "clickpipesReversePrivateEndpoints",
+    sshTunnels: "clickpipesSshKeyResources",
     engineSettings: "clickhouse",
     engineVersion: "clickhouseVersion",
     search: "saved_search",

@@ -25,6 +25,7 @@ import {
 import { credentialsIn, type SourceMembers, shownMembers, sourceOf } from "./productPipes";
 import { stateOf } from "./serviceStates";
 import { services } from "./services";
+import { checkTunnelOfPipe } from "./sshTunnels";
 
 interface PipeRoutes {
   readonly pipes: Collection<Pipe>;
@@ -61,6 +62,7 @@ export function changesOfPipes(
           );
         checkNewPipe(body);
         const { kind, members } = sourceOf({ source: body.source ?? {} });
+        checkTunnelOfPipe(store, service.id, members.sshKeyResourceId);
         const { database = "default", roles, ...destination } = body.destination ?? {};
         const id = ids.uuid();
         const left = store.organization.tablesOfPipes?.[service.id] ?? [];
@@ -116,6 +118,9 @@ export function changesOfPipes(
             keyword === "additionalProperties" && /^\/source\/\w+/.test(instancePath),
         );
         if (bodyError && !isUnknown) throw bodyError.refusal;
+        // Other members that only a create takes are ignored.
+        if (JSON.stringify(call.body.source ?? {}).includes('"sshKeyResourceId"'))
+          throw badRequest("sshKeyResourceId cannot be updated");
         const body = knownPart(call.body, bodyError?.failures);
         const pipe = find(call);
         const { kind, members } = sourceOf(pipe);

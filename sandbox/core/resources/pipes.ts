@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { ApiError, badRequest, notFound } from "../apiError";
 import { isUuid } from "../identifiers";
+import type { Collection, Records } from "../records";
 import type { Call, Route, RouteContext } from "../routes";
 import type { Dialect } from "../vocabulary";
 import { changesOfPipes } from "./pipeChanges";
@@ -11,6 +12,7 @@ import { productPipes, productSource, sourceOf } from "./productPipes";
 import type { Resource } from "./resource";
 import { mustRun } from "./serviceStates";
 import { services } from "./services";
+import { sshTunnels } from "./sshTunnels";
 
 const booleanSetting = /_(use_cluster_function|parallel_view_processing)$/;
 
@@ -36,6 +38,15 @@ export const pipes = {
   path: (vocabulary) => vocabulary.pipes,
   seed: (dialect: Dialect): Pipe[] => (dialect === "clickhouse" ? productPipes : seededPipes),
   onConsole: describePipe,
+
+  /** ClickHouse Cloud deletes no SSH tunnel that a pipe uses. */
+  hold(records: Records, deleted: Collection, id: string): void {
+    if (deleted !== (sshTunnels as Collection)) return;
+    const user = [...records.of<Pipe>(pipes).values()].find(
+      (pipe) => sourceOf(pipe).members.sshKeyResourceId === id,
+    );
+    if (user) throw new ApiError(409, `SSH key resource is used by ClickPipe ${user.id}`);
+  },
 
   routes(context: RouteContext): Route[] {
     const { store, vocabulary } = context;

@@ -151,7 +151,14 @@ export interface SourceMembers {
  * are null.
  */
 export function productSource(source: Pipe["source"]): object {
-  return Object.fromEntries(kinds.map((kind) => [kind, source[kind] ?? null]));
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, source[kind] ? shownTunnel(kind, { ...source[kind] }) : null]),
+  );
+}
+
+/** The SSH tunnel of a pipe is shown for Kafka, null included, and left out for databases: clients have to survive both. */
+function shownTunnel(kind: string, { sshKeyResourceId = null, ...members }: SourceMembers): SourceMembers {
+  return kind === "kafka" ? { ...members, sshKeyResourceId } : members;
 }
 
 /** The properties of a pipe's source that hold credentials. Responses omit them, except for the connection string. */

@@ -21,6 +21,7 @@ import { savedSearches } from "./savedSearches";
 import { scalingSchedules } from "./scalingSchedules";
 import { services } from "./services";
 import { sources } from "./sources";
+import { sshTunnels } from "./sshTunnels";
 import { webhooks } from "./webhooks";
 
 export const resources = {
@@ -39,6 +40,7 @@ export const resources = {
   pipes,
   pipeCdcScaling,
   reversePrivateEndpoints,
+  sshTunnels,
   dashboards,
   alerts,
   connections,

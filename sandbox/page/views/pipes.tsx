@@ -37,6 +37,21 @@ const endpoints: RecordView<ConsoleSnapshot["reversePrivateEndpoints"][number]> 
   ],
 };
 
+const tunnels: RecordView<ConsoleSnapshot["sshTunnels"][number]> = {
+  title: "SSH tunnels",
+  noun: "tunnel",
+  rows: ({ sshTunnels }) => sshTunnels,
+  columns: [
+    nameColumn,
+    {
+      heading: "Status",
+      cell: ({ status }) => <State tone={status === "active" ? "good" : "warning"}>{status}</State>,
+    },
+    { heading: "Host", cell: ({ username, host, port }) => <Parts>{`${username}@${host}:${port}`}</Parts> },
+    { heading: "Public key", cell: ({ publicKey }) => <Code>{publicKey}</Code> },
+  ],
+};
+
 export function Pipes({ snapshot, serviceId }: ViewProps) {
   const servicePipes = snapshot.pipes.filter((pipe) => pipe.serviceId === serviceId);
   const kinds = [...new Set(servicePipes.map(({ kind }) => kind))];
@@ -53,6 +68,10 @@ export function Pipes({ snapshot, serviceId }: ViewProps) {
       <section>
         <h2>Reverse private endpoints</h2>
         <RecordTable view={endpoints} snapshot={snapshot} serviceId={serviceId} />
+      </section>
+      <section>
+        <h2>SSH tunnels</h2>
+        <RecordTable view={tunnels} snapshot={snapshot} serviceId={serviceId} />
       </section>
     </>
   );
