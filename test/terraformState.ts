@@ -168,6 +168,7 @@ export async function organizationInTerraform(sandbox: Sandbox): Promise<object>
       one("role_assignment", { id: role?.id, role_id: role?.id, api_key_ids: [key.id], user_ids: [] }),
       one("clickpipe", { id: pipe, service_id: serviceId, source: { kafka: { credentials: { password } } } }),
       one("clickpipe_cdc_infrastructure", { service_id: serviceId }),
+      one("clickpipes_ssh_key", { id: first(store.sshTunnels), service_id: serviceId }),
       one("clickpipes_reverse_private_endpoint", { id: endpoint, service_id: serviceId }),
       one("clickpipes_reverse_private_endpoint_custom_private_dns", {
         ...{ id: `${serviceId}:${endpoint}`, service_id: serviceId, reverse_private_endpoint_id: endpoint },

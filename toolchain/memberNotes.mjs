@@ -192,6 +192,15 @@ export const sections = {
       "which repeat the private names.",
     ],
   },
+  SshTunnel: {
+    before: [
+      "No document of the product has SSH tunnels yet: these are the members of its provider for Terraform. A change replaces the tunnel.",
+    ],
+    members: {
+      name: "the name of the resource where not declared",
+    },
+    after: ["No request has `awaitActive` and `waitMinutes`."],
+  },
   Pipe: {
     before: [
       "The management API of ClickHouse Cloud alone has pipes that programs declare. An update sends one request for the name, the source and",
@@ -218,6 +227,8 @@ export const sections = {
         "updated in place",
       "source.postgres.tableMappings source.mysql.tableMappings source.mongodb.tableMappings":
         "compared without order; updated in place, while the pipe is paused",
+      "source.kafka.sshKeyResourceId source.postgres.sshKeyResourceId source.mysql.sshKeyResourceId source.mongodb.sshKeyResourceId":
+        "sent at creation alone; answers may leave it out",
       "source.kafka.protobufSchema source.kinesis.protobufSchema destination.roles":
         "sent at creation alone, and shown by no answer",
       "source.validateSamples": "not declared: an experiment of the service",

@@ -40,6 +40,7 @@ const replacements: { readonly [type: string]: Replacement } = {
   clickhouse_api_key: ({ id }) => object("ApiKey", id),
   clickhouse_clickpipe: ({ id, service_id }) => objectIn(service_id, "Pipe", id),
   clickhouse_clickpipe_cdc_infrastructure: ({ service_id }) => singleton("PipeCdcScaling", service_id),
+  clickhouse_clickpipes_ssh_key: ({ id, service_id }) => objectIn(service_id, "SshTunnel", id),
   clickhouse_clickpipes_reverse_private_endpoint: ({ id, service_id }) =>
     objectIn(service_id, "ReversePrivateEndpoint", id),
   clickhouse_clickpipes_reverse_private_endpoint_custom_private_dns: ({

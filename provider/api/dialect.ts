@@ -98,6 +98,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
       pipes: "clickpipes",
       pipesCdcScaling: "clickpipesCdcScaling",
       pipesReversePrivateEndpoints: "clickpipesReversePrivateEndpoints",
+      pipesSshKeyResources: "clickpipesSshKeyResources",
     },
     members: {
       engineVersion: "clickhouseVersion",

@@ -116,6 +116,15 @@ const known = {
     ...remove(inService("pipesReversePrivateEndpoints/{id}"), "reverse private endpoint"),
     isOfProduct: true,
   },
+  listSshTunnels: { ...list(inService("pipesSshKeyResources")), isOfProduct: true },
+  createSshTunnel: { ...create(inService("pipesSshKeyResources")), isOfProduct: true },
+  getSshTunnel: { ...get(inService("pipesSshKeyResources/{id}"), "SSH tunnel"), isOfProduct: true },
+  // The service signs in at the host, and answers with what it found.
+  validateSshTunnel: {
+    ...change(inService("pipesSshKeyResources/{id}/validate"), "SSH tunnel"),
+    ...{ method: "POST", isOfProduct: true },
+  },
+  deleteSshTunnel: { ...remove(inService("pipesSshKeyResources/{id}"), "SSH tunnel"), isOfProduct: true },
 
   updateScaling: change(inService("scaling"), "service"),
   // The newer operation `replicaScaling` also changes values of a service's scaling that the operation `scaling` cannot change.

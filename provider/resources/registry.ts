@@ -21,6 +21,7 @@ import { serviceScalingResource } from "./serviceScaling/serviceScaling";
 import { serviceScalingScheduleResource } from "./serviceScalingSchedule/serviceScalingSchedule";
 import { serviceSettingsResource } from "./serviceSettings/serviceSettings";
 import { sourceResource } from "./source/source";
+import { sshTunnelResource } from "./sshTunnel/sshTunnel";
 import { upgradeWindowResource } from "./upgradeWindow/upgradeWindow";
 import { webhookResource } from "./webhook/webhook";
 
@@ -48,6 +49,7 @@ export const resources = withDependents({
   ServiceSettings: serviceSettingsResource,
   PrivateEndpoint: privateEndpointResource,
   ReversePrivateEndpoint: reversePrivateEndpointResource,
+  SshTunnel: sshTunnelResource,
   Pipe: pipeResource,
   PipeCdcScaling: pipeCdcScalingResource,
   Member: memberResource,

@@ -99,7 +99,9 @@ everyType((own, place) => {
         const managed = new Managed(type, host, own.service);
         await managed.up({ ...program, adoptId: id });
         expect(managed.id).to.equal(id);
-        expect(await asked()).to.deep.equal([operations.create, operations.update]);
+        // Only an object that the service can change is made otherwise before.
+        const isChanged = variation !== undefined;
+        expect(await asked()).to.deep.equal([operations.create, ...(isChanged ? [operations.update] : [])]);
         expect(await managed.drift({ ...program, adoptId: id })).to.deep.equal([]);
         expect(await managed.up(program)).to.deep.equal([]);
       }
@@ -111,8 +113,15 @@ everyType((own, place) => {
       const isSaidByIds = (name: string) =>
         type === "ApiKey" && setup.dialect === "clickhouse" && name === "roles";
       const isShown = (name: string) => !isSaidByIds(name) && driftAt(name, program).length > 0;
-      const likeness = async (one: Managed) =>
-        comparable(Object.fromEntries(Object.entries(await record(one)).filter(([name]) => isShown(name))));
+      // Answers may leave out the SSH tunnel of a pipe, which an import then lacks.
+      const likeness = async (one: Managed): Promise<unknown> => {
+        const shown = Object.entries(await record(one)).filter(([name]) => isShown(name));
+        return JSON.parse(
+          JSON.stringify(comparable(Object.fromEntries(shown)), (name, value) =>
+            name === "sshKeyResourceId" ? undefined : value,
+          ),
+        );
+      };
       const managed = await created("the plugin", program);
       const imported = new Managed(type, "the plugin", own.service);
       await imported.import(managed.id);

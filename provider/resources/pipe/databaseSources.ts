@@ -1,7 +1,7 @@
 import { enums } from "../../api/enums.golden";
 import { oneOf } from "../../values/schema";
 import { type TProperties, Type } from "../../values/schemaBuilders";
-import { flag, iamRole, inPlace, off, text } from "./streamSources";
+import { flag, iamRole, inPlace, off, text, tunnel } from "./streamSources";
 
 const count = { minimum: 1 } as const;
 
@@ -134,6 +134,7 @@ export const postgresSchema = Type.Object(
     /** ARN of the AWS role that the pipe assumes to read its source, with the authentication `IAM_ROLE`. */
     iamRole: Type.Optional(Type.String(text)),
     ...tls,
+    ...tunnel,
     /** How the pipe replicates the PostgreSQL database. */
     settings: Type.Optional(
       Type.Object(
@@ -187,6 +188,7 @@ export const mysqlSchema = Type.Object(
     /** Id with which the pipe registers as a replica of the MySQL server, 1 to 4294967295. Updated in place. */
     serverId: Type.Optional(Type.Integer({ minimum: 1, maximum: 4294967295, ...inPlace })),
     ...tls,
+    ...tunnel,
     /** How the pipe replicates the MySQL database. */
     settings: Type.Object(
       {
@@ -226,6 +228,7 @@ export const mongodbSchema = Type.Object(
     /** Which members of a MongoDB replica set the pipe prefers to read from. Updated in place. */
     readPreference: oneOf(enums.mongodbReadPreference, inPlace),
     ...tls,
+    ...tunnel,
     /** How the pipe replicates the MongoDB database. */
     settings: Type.Object(
       {

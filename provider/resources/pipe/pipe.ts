@@ -16,7 +16,7 @@ import { declaredFormOf, withoutEmptyLists } from "./declaredForm";
 import { databases, isDatabase, sourceIn } from "./kinds";
 import { createPipe, creationOf } from "./pipeCreation";
 import { pipeInputs, pipeOutputs } from "./pipeInputs";
-import { pipeFailures, pipeWarnings } from "./pipeRules";
+import { pipeFailures, pipeWarnings, withoutForeignTunnel } from "./pipeRules";
 import { isCompleted, titleOf, waiting, wishedState } from "./pipeStates";
 import { stepsOf } from "./pipeSteps";
 import { editsOf, mappingsIn, reloadedTables, tableName } from "./tableMappings";
@@ -39,13 +39,25 @@ export const pipeResource: Resource = ofRunningService(
       update: "updatePipe",
       delete: "deletePipe",
     },
-    calls: ["updatePipeTables", "putPipeSettings", "updatePipeScaling", "updatePipeState", "resyncPipe"],
+    calls: [
+      "updatePipeTables",
+      "putPipeSettings",
+      "updatePipeScaling",
+      "updatePipeState",
+      "resyncPipe",
+      "getSshTunnel",
+      "validateSshTunnel",
+    ],
     namedBy: "name",
     completenessField: "source",
     waiting,
 
-    uses: { ReversePrivateEndpoint: "They can then no longer reach their brokers" },
+    uses: {
+      ReversePrivateEndpoint: "They can then no longer reach their brokers",
+      SshTunnel: "They can then no longer reach their sources",
+    },
 
+    complete: withoutForeignTunnel,
     failures: (declared, olds) => pipeFailures(declared, olds),
     warnings: (declared) => pipeWarnings(declared),
 

@@ -8,6 +8,7 @@ import { type At, apply } from "../../lifecycle/steps";
 import { completed, minutesFor } from "../../lifecycle/waiting";
 import { differences, replacesAt } from "../../values/compare";
 import { isObject, type PropertyMap, pick } from "../../values/data";
+import { activateFor } from "../tunnels/activation";
 import { placed, withAuthentication } from "./credentials";
 import { isDatabase, sourceIn } from "./kinds";
 import { reach } from "./livePipe";
@@ -53,6 +54,11 @@ export async function createPipe(
 ): Promise<CreatedObject> {
   const { body, inputs, context } = creating;
   if (inputs.allowSameName !== true) await refuseSameName(pipes, body, context);
+  const { kind = "", members: { sshKeyResourceId = undefined } = {} } = sourceIn(body) ?? {};
+  if (typeof sshKeyResourceId === "string") {
+    const path = `source.${kind}.sshKeyResourceId`;
+    await activateFor(path, sshKeyResourceId, minutesFor(waiting, "create", inputs), context);
+  }
   const created = await usual(creating);
   const { id, object } = created;
   const isRunning = wishedState(object.state) === "running";

@@ -4,6 +4,7 @@ import { isUnknown } from "../../values/unknown";
 import { type Failure, notText } from "../../values/validate";
 import { credentialFailures, missingCredentials } from "./credentials";
 import { databases, isDatabase, kinds, type Source, sourceIn } from "./kinds";
+import { schemaOfSource } from "./pipeInputs";
 import { inside, sourceFailures } from "./sourceRules";
 import { mappingKey, mappingsIn } from "./tableMappings";
 
@@ -186,6 +187,20 @@ function destinationFailures(destination: unknown): Failure[] {
         : [],
     ),
   ];
+}
+
+/** Refuses the SSH tunnel of a source that none reaches, where the schema would only say that it does not know the member. */
+export function withoutForeignTunnel(declared: PropertyMap): {
+  readonly inputs: PropertyMap;
+  readonly failures: readonly Failure[];
+} {
+  const { kind, members } = sourceIn(declared) ?? { kind: "", members: {} };
+  const reached = kinds.filter((each) => "sshKeyResourceId" in (schemaOfSource(each).properties ?? {}));
+  const { sshKeyResourceId, ...others } = members;
+  if (sshKeyResourceId === undefined || reached.includes(kind)) return { inputs: declared, failures: [] };
+  const path = `source.${kind}.sshKeyResourceId`;
+  const message = `goes with a source of ${reached.join(", ")} alone: take it out`;
+  return { inputs: { ...declared, source: { [kind]: others } }, failures: [{ path, message }] };
 }
 
 export function pipeWarnings(declared: PropertyMap): string[] {

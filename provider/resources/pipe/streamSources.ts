@@ -23,6 +23,15 @@ export const iamRole = {
   iamRole: Type.Optional(Type.String({ ...text, ...inPlace })),
 };
 
+/** The SSH tunnel of a source. Answers may leave it out, and no update takes it. */
+export const tunnel = {
+  /**
+   * Id of the `SshTunnel` through which the pipe reaches its source. Creating the pipe waits until the tunnel is `active`: that
+   * its host has the tunnel's `publicKey`. Default: none.
+   */
+  sshKeyResourceId: Type.Optional(Type.String({ ...uuid, of: "SshTunnel", shown: "sometimes" })),
+};
+
 const protobuf = {
   /**
    * Protocol Buffers schema of the messages that the pipe reads, at most 1 MiB, with the format `Protobuf`. It is sent only
@@ -74,6 +83,7 @@ export const kafkaSchema = Type.Object(
         irremovable: "declare [] to reach the brokers without any",
       }),
     ),
+    ...tunnel,
     /** Where in the Kafka topics the pipe begins to read. */
     offset: Type.Optional(
       Type.Object(

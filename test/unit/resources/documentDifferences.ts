@@ -102,6 +102,8 @@ export const differences: {
       ]),
     ),
   },
+  // No document says which texts are no host and no user: those with blanks are refused.
+  SshTunnel: { "foreign refused": ["host username"] },
   Pipe: pipeDifferences,
   PipeCdcScaling: {
     "absent refused": ["replicaCpuMillicores"],

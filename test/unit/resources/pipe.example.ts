@@ -26,6 +26,9 @@ const firstLoad = {
   ...{ initialLoadParallelism: 2, snapshotNumRowsPerPartition: 50_000, snapshotNumberOfParallelTables: 3 },
 };
 const rounds = { syncIntervalSeconds: 30, pullBatchSize: 5000, replicationMode: "cdc" };
+/** The SSH tunnel of a new sandbox. */
+const sshKeyResourceId = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a84";
+
 const mapping = {
   ...{ sourceSchemaName: "public", sourceTable: "orders", targetTable: "orders" },
   ...{ tableEngine: "ReplacingMergeTree", excludedColumns: ["card"] },
@@ -51,7 +54,7 @@ const wholes: { readonly [title: string]: JsonObject } = {
       kafka: {
         ...{ ...kafka, format: "AvroConfluent", topics: "orders,refunds", consumerGroup: "warehouse" },
         ...{ caCertificate: certificate, exactlyOnce: true, tombstoneMode: "delete" },
-        reversePrivateEndpointIds: ["4a8e1f73-d5b2-4c90-8f16-e3b7a9c2d058"],
+        ...{ reversePrivateEndpointIds: ["4a8e1f73-d5b2-4c90-8f16-e3b7a9c2d058"], sshKeyResourceId },
         offset: { strategy: "from_timestamp", timestamp: "2027-01-31T08:00" },
         schemaRegistry: {
           ...{ type: "confluent", url: "https://registry.example.com", authentication: "PLAIN" },
@@ -185,6 +188,7 @@ const wholes: { readonly [title: string]: JsonObject } = {
     source: {
       postgres: {
         ...{ ...postgres, ...tls, type: "rdspostgres", authentication: "IAM_ROLE", iamRole },
+        sshKeyResourceId,
         settings: {
           ...{ ...rounds, ...firstLoad, replicationMode: "cdc_only", replicationSlotName: "warehouse_slot" },
           ...{ publicationName: "warehouse", allowNullableColumns: true },
@@ -201,7 +205,7 @@ const wholes: { readonly [title: string]: JsonObject } = {
     source: {
       mysql: {
         ...{ ...tls, type: "mysql", host: "orders.db.example.com", port: 3306, serverId: 7 },
-        ...{ authentication: "IAM_ROLE", iamRole },
+        ...{ authentication: "IAM_ROLE", iamRole, sshKeyResourceId },
         settings: {
           ...{ ...rounds, ...firstLoad, replicationMechanism: "GTID", useCompression: true },
           ...{ allowNullableColumns: true, deleteOnMerge: true },
@@ -216,6 +220,7 @@ const wholes: { readonly [title: string]: JsonObject } = {
     source: {
       mongodb: {
         ...{ ...tls, uri: "mongodb+srv://profiles.example.com/app", readPreference: "secondary" },
+        sshKeyResourceId,
         settings: { ...rounds, ...firstLoad, deleteOnMerge: true, useJsonNativeFormat: true },
         tableMappings: [
           {
@@ -289,7 +294,7 @@ export const pipeExample: Example = {
   isUpdatedInParts: true,
   // The general tests change neither the state of a pipe, which also changes by itself, nor its service account key, whose
   // change replaces a pipe from BigQuery. Other tests of pipes change both.
-  alternatives: { state: [], serviceAccountKey: [] },
+  alternatives: { state: [], serviceAccountKey: [], sshKeyResourceId: [] },
   find: ({ store }, id) => store.pipes.get(id),
   lasting: withoutOrder,
   made: ["steps", "consumerGroup", "roles"],

@@ -59,7 +59,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       "PrivateEndpoint main-2",
       "ReversePrivateEndpoint main",
     ],
-    ...["Pipe main", "PipeCdcScaling main", "RoleAssignment main"],
+    ...["SshTunnel main", "Pipe main", "PipeCdcScaling main", "RoleAssignment main"],
   ];
 
   it("pipestack import declares each Terraform resource with a counterpart, without a write or secret, or gives the reason", async () => {
@@ -98,7 +98,8 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
         "service",
       ],
       ...["service_upgrade_window", "service_private_endpoints_attachment", "clickpipe"],
-      ...["clickpipes_reverse_private_endpoint", "clickpipe_cdc_infrastructure", "role_assignment"],
+      ...["clickpipes_ssh_key", "clickpipes_reverse_private_endpoint"],
+      ...["clickpipe_cdc_infrastructure", "role_assignment"],
       "service_transparent_data_encryption_key_association",
       "clickpipes_reverse_private_endpoint_custom_private_dns",
     ]);
@@ -116,7 +117,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       serviceId: "",
     });
     expect(stderr).to.not.include("error:");
-    expect(program.match(/serviceId: mainService\.id/g)).to.have.length(9);
+    expect(program.match(/serviceId: mainService\.id/g)).to.have.length(10);
     const { organizationId, serviceId } = fixture.sandbox.credentials;
     expect(imported.find(({ type }) => type.endsWith(":UpgradeWindow"))?.id).to.equal(
       `${organizationId}/${serviceId}`,

@@ -1,0 +1,236 @@
+import { expect } from "chai";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
+import { importObject } from "../../../provider/lifecycle/read";
+import { trackingOf } from "../../../provider/lifecycle/state";
+import { resources } from "../../../provider/resources/registry";
+import type { PropertyMap } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
+import { type SshTunnel, seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { reset } from "../api/server";
+import { place, useService } from "../lifecycle/scriptedService";
+import { kafka, postgres } from "./pipe.example";
+import { destination, stream } from "./pipeSteps";
+
+const { organizationId, serviceId } = seededCredentials;
+const { SshTunnel: resource, Pipe: pipes } = resources;
+
+const bastion = { ...place, name: "bastion", host: "bastion.example.com", username: "clickpipes" };
+const refusal = "ssh: handshake failed: ssh: unable to authenticate, attempted methods [none publickey]";
+
+describe("SSH tunnels of a service", () => {
+  const service = useService({ dialect: "clickhouse", stateMilliseconds: 60_000 });
+  const { model } = service;
+  const open = () => service.open({ dialect: "clickhouse" });
+  const create = (inputs: PropertyMap = bastion, session = open().session) =>
+    resource.create(inputs, session);
+  const stored = (id: string) => model.store.sshTunnels.get(id) as SshTunnel;
+  const count = (operation: string) => service.requests.filter((name) => name === operation).length;
+  const replaced = async (state: PropertyMap, changed: PropertyMap) =>
+    (await resource.diff("id", state, { ...bastion, ...changed }, open().session)).filter(
+      ({ replaces }) => replaces,
+    );
+
+  it("the create of an SSH tunnel ends while it is pending, since the program then puts its key on the host", async () => {
+    const { id, state, failure } = await create();
+    expect(failure).to.equal(undefined);
+    expect(state).to.include({ status: "pending", publicKey: stored(id).publicKey });
+    expect(count("validateSshTunnel")).to.equal(0);
+    expect(await resource.diff(id, state, bastion, open().session)).to.deep.equal([]);
+  });
+
+  it("with awaitActive the create validates until the host lets the service in, and first says what is missing", async () => {
+    const { session, notices } = open();
+    const { id, state } = await create({ ...bastion, awaitActive: true }, session);
+    expect(state).to.include({ status: "active" });
+    expect(count("validateSshTunnel")).to.be.within(10, 15);
+    const [told = ""] = notices;
+    expect(told.split("\n")).to.deep.equal([
+      `SSH tunnel ${id} (bastion) is failed (${refusal}): the service cannot sign in as clickpipes at bastion.example.com:22`,
+      `Let the addresses of the service reach that port, and add the public key to ~/.ssh/authorized_keys of clickpipes: ${stored(id).publicKey}`,
+    ]);
+  });
+
+  it("after a wait that timed out, the next update waits on, and a refresh keeps that", async () => {
+    model.store.organization.provisioning = "hangs";
+    const inputs = { ...bastion, awaitActive: true, waitMinutes: 2 };
+    const { id, state, failure } = await create(inputs);
+    expect(failure?.message).to.match(
+      /^SSH tunnel .* is failed .*\n.*\nThe wait for it has ended: 2 min, the limit$/,
+    );
+    expect(trackingOf(state).awaiting).to.equal("update");
+    expect(await resource.diff(id, state, inputs, open().session)).to.have.length(1);
+    const again = await failureOf(resource.update(id, state, inputs, open().session));
+    expect(trackingOf((again as unknown as { state: PropertyMap }).state).awaiting).to.equal("update");
+    stored(id).admittedAt = Date.now();
+    const updated = await resource.update(id, state, inputs, open().session);
+    expect(updated.status).to.equal("active");
+    expect(await resource.diff(id, updated, inputs, open().session)).to.deep.equal([]);
+    expect(count("createSshTunnel")).to.equal(1);
+  });
+
+  it("an adopted SSH tunnel is waited for, too", async () => {
+    const { id } = await create();
+    const { state } = await create({ ...bastion, adoptId: id, awaitActive: true });
+    expect([state.status, count("createSshTunnel")]).to.deep.equal(["active", 1]);
+  });
+
+  it("six SSH tunnels take two lists and a request each to be created, and one list to be refreshed", async () => {
+    const { session } = open();
+    const all = [...Array(6).keys()].map((index) => ({ ...bastion, name: `bastion ${index}` }));
+    const made = await Promise.all(all.map((inputs) => resource.create(inputs, session)));
+    expect([count("listSshTunnels"), count("createSshTunnel"), service.requests.length]).to.deep.equal([
+      2, 6, 8,
+    ]);
+    const later = open().session;
+    service.requests.splice(0);
+    await Promise.all(made.map(({ id, state }) => resource.read(id, state, later)));
+    expect(service.requests).to.deep.equal(["listSshTunnels"]);
+  });
+
+  it("after a lost answer the SSH tunnel is found by its name, and only one is made", async () => {
+    service.courses.push({ answer: reset });
+    const { id, failure } = await create();
+    expect([failure, count("createSshTunnel"), model.store.sshTunnels.size]).to.deep.equal([undefined, 1, 2]);
+    expect(stored(id).name).to.equal("bastion");
+  });
+
+  it("a create is refused before its request while another SSH tunnel of the service has the name", async () => {
+    const { id } = await create();
+    expect((await failureOf(create({ ...bastion, host: "other.example.com" }))).message).to.match(
+      new RegExp(
+        `^SSH tunnel ${id} of service ${serviceId} is also named "bastion".*declare its id as adoptId`,
+      ),
+    );
+    expect(count("createSshTunnel")).to.equal(1);
+  });
+
+  for (const [name, value] of Object.entries({
+    name: "other",
+    host: "b",
+    port: 2222,
+    username: "u",
+    description: "d",
+  }))
+    it(`a change of ${name} replaces the SSH tunnel, since the service updates none`, async () => {
+      const { state } = await create();
+      const changed = { [name]: value };
+      expect((await replaced(state, changed)).map(({ path }) => path)).to.deep.equal([name]);
+      expect(resource.isDeletedFirst?.(state, { ...bastion, ...changed })).to.equal(name !== "name");
+    });
+
+  it("an SSH tunnel whose new name a preview does not know is deleted before the new one is made", async () => {
+    const { state } = await create();
+    expect(resource.isDeletedFirst?.(state, { ...bastion, name: unknown })).to.equal(true);
+  });
+
+  it("the default port and an empty description replace nothing, and a later status is no drift", async () => {
+    const { id, state } = await create();
+    expect(await replaced(state, { port: 22, description: "" })).to.deep.equal([]);
+    stored(id).status = "failed";
+    const read = (await resource.read(id, state, open().session)) as { inputs: PropertyMap };
+    expect(read.inputs).to.deep.equal(bastion);
+  });
+
+  it("an import of an SSH tunnel declares neither the default port nor an empty description", async () => {
+    const { id } = await create();
+    const { inputs } = (await importObject(
+      resource,
+      `${organizationId}/${serviceId}/${id}`,
+      {},
+      open().session,
+    )) as { inputs: PropertyMap };
+    expect(inputs).to.deep.equal(bastion);
+  });
+
+  it("the check names the member and the rule that an SSH tunnel breaks, before any request", async () => {
+    const inputs = { ...bastion, host: "a b", port: 0, username: "", description: "x".repeat(256) };
+    const { failures } = await resource.check({}, inputs, open().session);
+    expect(failures.map(({ path }) => path)).to.have.members(["host", "port", "username", "description"]);
+    expect(service.requests).to.deep.equal([]);
+  });
+
+  describe("and the pipes that use them", () => {
+    const through = (sshKeyResourceId: string) => ({
+      ...stream,
+      source: { kafka: { ...kafka, sshKeyResourceId } },
+    });
+
+    it("the create of a pipe waits until its SSH tunnel is active", async () => {
+      const { id } = await create();
+      const { session, notices } = open();
+      const { failure } = await pipes.create(through(id), session);
+      expect(failure).to.equal(undefined);
+      expect(stored(id).status).to.equal("active");
+      expect(notices[0]).to.include(
+        `add the public key to ~/.ssh/authorized_keys of clickpipes: ssh-ed25519 `,
+      );
+      expect(count("createPipe")).to.equal(1);
+    });
+
+    it("a pipe whose SSH tunnel does not get active is not created, and the error says what is missing", async () => {
+      const { id } = await create();
+      delete stored(id).admittedAt;
+      const failure = await failureOf(pipes.create({ ...through(id), waitMinutes: 1 }, open().session));
+      expect(failure.message).to.match(
+        /cannot sign in as clickpipes at bastion.example.com:22\n.*authorized_keys/,
+      );
+      expect(count("createPipe")).to.equal(0);
+    });
+
+    it("a pipe that names no SSH tunnel of its service is refused with the path of the id", async () => {
+      const id = model.ids.uuid();
+      expect((await failureOf(pipes.create(through(id), open().session))).message).to.equal(
+        `source.kafka.sshKeyResourceId: service ${serviceId} has no SSH tunnel ${id}; declare the id of an SshTunnel of the same service`,
+      );
+      expect(count("createPipe")).to.equal(0);
+    });
+
+    it("a database pipe whose answers leave out the SSH tunnel shows no drift, and another tunnel replaces it", async () => {
+      const { id } = await create();
+      const inputs = {
+        ...{ ...place, name: "replica", destination: { database: "default" }, allowReplacement: true },
+        ...{ source: { postgres: { ...postgres, sshKeyResourceId: id } }, credentials: stream.credentials },
+      };
+      const { id: pipeId, state } = await pipes.create(inputs, open().session);
+      const read = (await pipes.read(pipeId, state, open().session)) as {
+        inputs: PropertyMap;
+        state: PropertyMap;
+      };
+      expect(read.inputs).to.deep.equal(inputs);
+      const other = {
+        ...inputs,
+        source: { postgres: { ...postgres, sshKeyResourceId: model.ids.uuid() } },
+      };
+      const changes = await pipes.diff(pipeId, read.state, other, open().session);
+      expect(changes.map(({ path, replaces }) => [path, replaces])).to.deep.equal([
+        ["source.postgres.sshKeyResourceId", true],
+      ]);
+    });
+
+    it("sources that no SSH tunnel reaches refuse the id of one by its path", async () => {
+      const kinesis = { format: "JSONEachRow", streamName: "s", region: "r", authentication: "IAM_ROLE" };
+      const inputs = {
+        ...{ ...stream, destination, credentials: undefined },
+        source: { kinesis: { ...kinesis, iteratorType: "LATEST", sshKeyResourceId: model.ids.uuid() } },
+      };
+      const { failures } = await pipes.check({}, inputs, open().session);
+      expect(failures.map(({ path, message }) => `${path} ${message}`)).to.include(
+        "source.kinesis.sshKeyResourceId goes with a source of kafka, postgres, mysql, mongodb alone: take it out",
+      );
+    });
+
+    it("the deletion of an SSH tunnel names the pipe that uses it, and the service refuses it", async () => {
+      const { id, state } = await create();
+      const { id: pipeId } = await pipes.create(through(id), open().session);
+      const { session, warnings } = open();
+      const failure = await failureOf(deleteUnlessDeclared(resource, id, state, session, false));
+      expect(failure.message)
+        .to.include(`SSH key resource is used by ClickPipe ${pipeId}`)
+        .and.to.include("To replace it, change its name, too");
+      expect(warnings).to.deep.equal([
+        `SSH tunnel ${id} is still used by 1 pipe: "orders" (${pipeId}). They can then no longer reach their sources`,
+      ]);
+    });
+  });
+});

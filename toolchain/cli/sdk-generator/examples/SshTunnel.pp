@@ -1,0 +1,4 @@
+resource "bastion" "pipestack:index:SshTunnel" {
+  host     = "bastion.example.com"
+  username = "clickpipes"
+}
