@@ -134,7 +134,13 @@ export const importsWhatIsThere = promise(
   "What an import has generated declares the object as it is.",
   [],
   ({ runs, store, habits }) =>
-    runs.flatMap(({ step, startedAt, after, outcome: { operations } }) => {
+    runs.flatMap(({ step, startedAt, after, outcome: { operations } }, index) => {
+      // What the program edits, in this step or in one before that failed, is a real change.
+      const isEdited = (name: string) =>
+        runs.slice(0, index + 1).some(({ step: { actor }, programs: [formerly, now] }) => {
+          const [former, current] = [formerly.get(name), now.get(name)];
+          return actor === step.actor && former && current && !isDeepStrictEqual(former.args, current.args);
+        });
       const named = (op: string) => operations.filter((each) => each.op === op).map(({ name }) => name);
       const createdAt = (name: string) => {
         const { type = "", id = "" } = after.get(name) ?? {};
@@ -152,7 +158,8 @@ export const importsWhatIsThere = promise(
           actor === step.actor && number !== step.number && at >= from;
         return store.commits.some((each) => isOfStack(each) && isSameId(each.id, id));
       };
-      const isImported = (name: string) => named("import").includes(name) && !isShared(name);
+      const isImported = (name: string) =>
+        named("import").includes(name) && !isShared(name) && !isEdited(name);
       return operations
         .filter(({ name }) => isImported(name) && named("update").includes(name) && !refersToNew(name))
         .map(({ name }) => ({
