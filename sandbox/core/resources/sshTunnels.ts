@@ -33,7 +33,7 @@ const { serviceId } = seededCredentials;
 const createdAt = "2025-02-03T10:30:00.000Z";
 
 /** The id of the SSH tunnel of a new sandbox. */
-export const seededTunnelId = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a84";
+const seededTunnelId = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a84";
 
 type Body = Pick<SshTunnel, "name" | "host" | "username"> & Partial<Pick<SshTunnel, "description" | "port">>;
 

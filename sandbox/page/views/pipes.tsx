@@ -48,7 +48,6 @@ const tunnels: RecordView<ConsoleSnapshot["sshTunnels"][number]> = {
       cell: ({ status }) => <State tone={status === "active" ? "good" : "warning"}>{status}</State>,
     },
     { heading: "Host", cell: ({ username, host, port }) => <Parts>{`${username}@${host}:${port}`}</Parts> },
-    { heading: "Public key", cell: ({ publicKey }) => <Code>{publicKey}</Code> },
   ],
 };
 
