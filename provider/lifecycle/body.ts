@@ -60,9 +60,11 @@ function unknownIn(
   { settings }: Session,
 ): PropertyMap {
   if (!dialects[settings.dialect].hasTileConfig) return {};
-  const known = { id: true, ...inputs.properties, ...outputs.properties };
+  const schemas = { ...inputs.properties, ...outputs.properties };
+  const otherNames = Object.values(schemas).flatMap((schema) => annotationsOf(schema).alsoNamed ?? []);
+  const known = new Set(["id", ...Object.keys(schemas), ...otherNames]);
   return Object.fromEntries(
-    Object.entries(answer).filter(([name, value]) => !(name in known) && value !== null),
+    Object.entries(answer).filter(([name, value]) => !known.has(name) && value !== null),
   );
 }
 

@@ -142,3 +142,20 @@ describe("The warning about undeclared properties that an update loses in a repl
       );
     });
 });
+
+describe("The members of an answer that an update repeats, though no schema has them", () => {
+  it("an update repeats unknown members, and none that is another name of an input", () => {
+    const { session } = sessionFor({ dialect: "clickhouse" });
+    const inputs = Type.Object({ boardId: Type.String({ alsoNamed: ["board"] }) });
+    const operations = { create: "createDashboard", update: "updateDashboard" } as const;
+    const parts = {
+      ...{ desired: { boardId: "b2" }, before: { boardId: "b1" }, state: { boardId: "b1" } },
+      ...{ live: { boardId: "b1" }, answer: { id: "n1", boardId: "b1", board: "b1", mode: "anomaly" } },
+    };
+    const resource = { inputs, outputs: Type.Object({}), operations, keepsUnknown: true } as const;
+    expect(bodyOf(resource, "note n1", parts, session).full).to.deep.equal({
+      boardId: "b2",
+      mode: "anomaly",
+    });
+  });
+});
