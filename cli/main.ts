@@ -2,8 +2,8 @@
 import { inspect } from "node:util";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { dialectNames } from "../provider/api/dialect";
+import { enums } from "../provider/api/enums.golden";
 import { observabilityRoutes } from "../provider/api/operations";
-import { granularities } from "../provider/functions/granularities";
 import { typeNames } from "../provider/resources/registry";
 import { nearest } from "../provider/values/nearest";
 import { printable, printableMessage } from "../provider/values/printable";
@@ -98,7 +98,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     )
     .option("--until <time>", "end of that range, such as 2025-06-15T12:00:00Z (default: now)", moment)
     .addOption(
-      new Option("--granularity <width>", "width of one bucket").choices(granularities).default("auto"),
+      new Option("--granularity <width>", "width of one bucket").choices(enums.granularity).default("auto"),
     )
     .action(async (options) => {
       const { drawDashboards } = require("./draw/command") as typeof import("./draw/command");

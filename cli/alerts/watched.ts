@@ -1,5 +1,5 @@
 import { milliseconds, readTile, type Series, type Tile } from "../../drawing";
-import { granularities } from "../../provider/functions/granularities";
+import { enums } from "../../provider/api/enums.golden";
 import { isObject, type PropertyMap } from "../../provider/values/data";
 import { containsUnknown } from "../../provider/values/unknown";
 import { type Granularity, type Question, queryOf } from "../shared/chartData";
@@ -35,7 +35,7 @@ const kinds = ["line", "time", "stacked_bar", "stacked_line", "number"];
 export function watchedBy(alert: PropertyMap, surroundings: Surroundings): Watched | Unknowable {
   const rule = ruleOf(alert);
   if ("reason" in rule) return rule;
-  const granularity = granularities.find((candidate) => milliseconds(candidate) === rule.interval);
+  const granularity = enums.granularity.find((candidate) => milliseconds(candidate) === rule.interval);
   if (granularity === undefined) return { reason: `no chart has buckets of its interval, ${alert.interval}` };
   if (alert.source === "search" || alert.source === "saved_search")
     return ofSearch(alert, rule, granularity, surroundings);

@@ -1,5 +1,5 @@
 import { type Dashboard, milliseconds, type Point, type Tile, type TileData } from "../../drawing";
-import { granularities } from "../../provider/functions/granularities";
+import { enums } from "../../provider/api/enums.golden";
 import type { Session } from "../../provider/lifecycle/session";
 import {
   answersTo,
@@ -23,7 +23,7 @@ export interface ShownRange extends TimeRange {
 }
 
 /** Possible lengths of buckets with their milliseconds, in ascending order, without `auto`. */
-const buckets = granularities.flatMap((granularity) => {
+const buckets = enums.granularity.flatMap((granularity) => {
   const length = milliseconds(granularity);
   return length === undefined ? [] : [{ granularity, length }];
 });

@@ -2,8 +2,7 @@ import { mayHaveHappened } from "../api/errors";
 import type { ListOperation, OperationName, PathParameters } from "../api/operations";
 import type { Settings } from "../api/settingsSchema";
 import type { PropertyMap } from "../values/data";
-import type { Context } from "./scope";
-import { namesOf } from "./scope";
+import { type Context, namesOf } from "./scope";
 import type { State } from "./state";
 import { ChangedInPart, Unfinished } from "./unfinished";
 
