@@ -88,6 +88,8 @@ export class CreateTracker {
    */
   readonly #ownShown = { lacking: 0, whole: 0 };
   #first: Promise<readonly PropertyMap[]> | undefined;
+  /** The objects before this process's first create; undefined unless a complete list has shown them. */
+  allBefore: readonly PropertyMap[] | undefined;
   readonly #created = new Set<unknown>();
   /** For each object id, the number of the list (counted from 1) that showed the object first. */
   readonly #firstShown = new Map<unknown, number>();
@@ -113,8 +115,9 @@ export class CreateTracker {
     this.#first ??= session.interruption
       .forAll(() => this.list())
       .then(
-        ({ objects }) => {
+        ({ objects, isWhole }) => {
           this.unlisted = undefined;
+          if (isWhole) this.allBefore = objects;
           return objects;
         },
         (error) => {

@@ -62,6 +62,8 @@ export interface EntryDoubt {
   readonly at: string;
   /** The digest of what answers show of the alert. */
   readonly digest: string;
+  /** The ids of equal alerts that existed before the create. Undefined if no list can tell. */
+  readonly others?: readonly string[];
 }
 
 export type Awaited = "create" | "update";

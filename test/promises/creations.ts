@@ -105,8 +105,10 @@ export const takesWhatItLeftInDoubt = promise(
     return runs
       .filter(({ step, wasKilled }) => !wasKilled && step.command.startsWith("up"))
       .filter(({ step }) => !faultedIn(account, step.number).some(({ method }) => method === "GET"))
-      .flatMap(({ step, startedAt, before, after }) => {
+      .flatMap(({ step, startedAt, before, after, messages }) => {
         const held = new Set([...before.values()].map(({ id }) => id));
+        const isUnclear = (id: string) =>
+          messages.some((text) => text.includes("could be its own, so none is taken") && text.includes(id));
         // A destroyed set has no state in which a doubt could be.
         const destroyedAt = runs
           .filter((run) => run.step.actor === step.actor && run.step.command === "destroy")
@@ -122,6 +124,7 @@ export const takesWhatItLeftInDoubt = promise(
             !held.has(id) &&
             runs.some((run) => run.step.number === number && !run.wasKilled && run.step.actor === actor) &&
             store.creationOf(kind, id)?.step === number &&
+            !isUnclear(id) &&
             areEqual(store.get(kind, id, startedAt), record),
         );
         return [...after].flatMap(([name, { id }]) => {

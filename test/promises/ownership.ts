@@ -46,18 +46,25 @@ interface TakenTwin {
   readonly isUntold: boolean;
 }
 
+/** Matches what an update says of an object that it has taken for that of a lost request, a set also of an update before. */
+const takenPattern =
+  /^(?:\w+\["[^"]+"\]: )?([a-z ]+) (\S+) was created (by an earlier update )?although the answer was lost/i;
+
 /** Returns the objects of other stacks that stacks took for their own. */
 export function takenTwins(account: Account): TakenTwin[] {
   const { runs, store, wire = [] } = account;
   const found = runs.flatMap(({ step, endedAt, messages }) =>
     messages.flatMap((message): TakenTwin[] => {
-      const [, noun, id] = /^([a-z ]+) (\S+) was created although the answer was lost/i.exec(message) ?? [];
+      const [, noun, id, earlier] = takenPattern.exec(message) ?? [];
       const kind = collectedKinds.find((each) => ofKind(each).noun.toLowerCase() === noun?.toLowerCase());
       const creation = kind && id && store.creationOf(kind, id);
       if (!creation || creation.actor === step.actor || creation.at > endedAt) return [];
       const requests = wire.filter(
-        ({ isCreate, fault, caller, path }) =>
-          isCreate && fault !== undefined && caller.step === step.number && path.includes(pathOf(kind)),
+        ({ isCreate, fault, caller, path, at }) =>
+          isCreate &&
+          fault !== undefined &&
+          (earlier ? caller.actor === step.actor && at < endedAt : caller.step === step.number) &&
+          path.includes(pathOf(kind)),
       );
       const isUntold = requests.some((request) => creation.at >= firstUntold(request, account));
       const what = `stack ${step.actor} took ${kind} ${id} of ${creation.actor} for its own, which was there before`;

@@ -16,7 +16,7 @@ import {
 } from "../../lifecycle/state";
 import { creationTimeOf, graceMilliseconds } from "../../values/age";
 import { digest } from "../../values/compare";
-import type { PropertyMap } from "../../values/data";
+import { isSameId, type PropertyMap } from "../../values/data";
 import { leftMessage, takenMessage, unclearMessage } from "./doubtMessages";
 import type { Doubts, Entries, EntryForm } from "./entries";
 import type { Failed, Naming } from "./failures";
@@ -26,20 +26,50 @@ const tolerance = 60_000;
 
 export const doubtsIn = (state: State): Doubts => new Map(Object.entries(trackingOf(state).doubts ?? {}));
 
-/** The doubts that the failed creates of an update leave. `begunAt` is a time before all of them. */
+/**
+ * The doubts that the failed creates of an update leave.
+ *
+ * @param begunAt a time before all of them
+ * @param place the inputs that name the organization and service
+ */
 export function doubtsOf(
   of: Resource,
   failures: readonly Failed[],
   declared: ReadonlyMap<string, PropertyMap>,
   held: Entries,
   begunAt: string,
+  place: PropertyMap,
+  session: Session,
 ): Doubts {
   const open = failures.filter(
     ({ key, error }) => error instanceof PossiblyCreated || (!held.has(key) && mayHaveHappened(error)),
   );
-  return new Map(
-    open.map(({ key }) => [key, { at: begunAt, digest: digestOf(of, declared.get(key) ?? {}) }]),
-  );
+  const { allBefore, isLate } = trackerOf(of, place, session);
+  const doubtOf = (values: PropertyMap): EntryDoubt => {
+    const doubt = { at: begunAt, digest: digestOf(of, values) };
+    const others = isLate ? undefined : allBefore?.filter(showsSame(of, doubt.digest, values, session));
+    return others ? { ...doubt, others: others.map(({ id }) => String(id)) } : doubt;
+  };
+  return new Map(open.map(({ key }) => [key, doubtOf(declared.get(key) ?? {})]));
+}
+
+const trackerOf = (of: Resource, place: PropertyMap, session: Session) =>
+  createTrackerOf(of as Definition & Collection, contextOf(of, place, session));
+
+/** Makes the function that tells whether an object is as a create has sent it, or shows the same to a refresh. */
+function showsSame(of: Resource, sent: string, values: PropertyMap | undefined, session: Session) {
+  const body = values && digestOf(of, values) === sent ? bodyOf(of, values, session) : undefined;
+  return (object: PropertyMap): boolean => {
+    if (body && isLike(of, object, body)) return true;
+    const { inputs, outputs } = decode(of, object);
+    return digestOf(of, inputs, outputs) === sent;
+  };
+}
+
+/** Whether an object may be younger than a doubt. Creation times tell, by clocks that may differ, only where no list has. */
+function mayBeYounger(object: PropertyMap, { at, others }: EntryDoubt): boolean {
+  if (others) return !others.some((id) => isSameId(id, object.id));
+  return !((creationTimeOf(object) ?? Number.POSITIVE_INFINITY) < Date.parse(at) - tolerance);
 }
 
 /** The digest of what answers show of an object with the given inputs, whoever fills in defaults. */
@@ -75,9 +105,9 @@ async function lookForDoubts(
   if (doubts.size === 0) return { found: new Map(), unclear: new Map(), open: doubts };
   const askedAt = Date.now();
   // The creates of the update need this list as well.
-  const ledger = createTrackerOf(of as Definition & Collection, contextOf(of, place, session));
-  const objects = await ledger.objectsBefore();
-  if (ledger.unlisted) throw ledger.unlisted;
+  const tracker = trackerOf(of, place, session);
+  const objects = await tracker.objectsBefore();
+  if (tracker.unlisted) throw tracker.unlisted;
   const own = new Set([...held.values()].map(({ id }) => id.toLowerCase()));
   const free = objects.filter(
     ({ id }) => !own.has(String(id).toLowerCase()) && !session.run.isHeld(of, String(id)),
@@ -85,17 +115,9 @@ async function lookForDoubts(
   const found = new Map<string, PropertyMap>();
   const unclear = new Map<string, readonly string[]>();
   for (const same of groupsOf(doubts)) {
-    const [[key, { at, digest: sent }]] = same;
-    const values = declared.get(key);
-    const body = values && digestOf(of, values) === sent ? bodyOf(of, values, session) : undefined;
-    const isOurs = (object: PropertyMap) => {
-      const time = creationTimeOf(object);
-      if (time !== undefined && time < Date.parse(at) - tolerance) return false;
-      if (body && isLike(of, object, body)) return true;
-      const { inputs, outputs } = decode(of, object);
-      return digestOf(of, inputs, outputs) === sent;
-    };
-    const ours = free.filter(isOurs);
+    const [[key, doubt]] = same;
+    const isSame = showsSame(of, doubt.digest, declared.get(key), session);
+    const ours = free.filter((object) => mayBeYounger(object, doubt) && isSame(object));
     for (const [index, [each]] of same.entries()) {
       const object = ours[index];
       if (ours.length > same.length)

@@ -84,7 +84,10 @@ export class EntryWrites {
         ]),
       )),
     ];
-    const doubts = new Map([...open, ...doubtsOf(this.#of, failures, new Map(declared), entries, begunAt)]);
+    const doubts = new Map([
+      ...open,
+      ...doubtsOf(this.#of, failures, new Map(declared), entries, begunAt, inputs, session),
+    ]);
     return {
       state: this.#form.stateOf(inputs, entries, doubts),
       isKept: entries.size > 0 || doubts.size > 0,
