@@ -148,7 +148,8 @@ interface Replaced {
 }
 
 /**
- * Finds the values that a program replaces by taking over an object. Undeclared properties stay; empty values are no loss.
+ * Finds the values that a program replaces by taking over an object. Undeclared properties stay; empty values are no loss, except in
+ * an entry of a list: a tile without a filter shows something else once it has one.
  * @param root the declared values, from which messages take the names of list entries
  */
 function replacedIn(
@@ -158,7 +159,9 @@ function replacedIn(
   root: PropertyMap,
   keys: Keys = [],
 ): Replaced[] {
-  if (declared === undefined || isNothing(live)) return [];
+  if (declared === undefined) return [];
+  const isInEntry = keys.some((key) => typeof key === "number") && typeof keys.at(-1) === "string";
+  if (isNothing(live) && (isNothing(declared) || !isInEntry)) return [];
   const isOpen = containsUnknown(declared);
   if (!isOpen && equal(schema, declared, live)) return [];
   const { comparison, identity = [] } = annotationsOf(schema);
@@ -182,7 +185,7 @@ function replacedIn(
     const pairs = pairEntries(entrySchema, alike, live);
     const stays = new Set(pairs);
     return [
-      ...declared.flatMap((entry, index) => inside(index, entry, live[pairs[index] ?? -1])),
+      ...alike.flatMap((entry, index) => inside(index, entry, live[pairs[index] ?? -1])),
       ...live.flatMap((entry, index) =>
         stays.has(index)
           ? []

@@ -83,6 +83,20 @@ describe("A create that takes over an existing object", () => {
     expect((await up("Dashboard", inputs)).warnings).to.deep.equal(goes);
   });
 
+  it("a takeover names the empty filter of a tile that the program fills, and no member outside tiles that was empty", async () => {
+    const series = [{ type: "number", aggFn: "count", where: "" }];
+    const tiles = [
+      { id: service.model.ids.object(Date.now()), name: "Errors", x: 0, y: 0, w: 6, h: 4, series },
+    ];
+    const adoptId = service.addForeign({ name: dashboard.name, tags: [], tiles }, "Dashboard");
+    const [{ id: _, ...tile }] = tiles as [(typeof tiles)[0]];
+    const filtered = { ...tile, series: [{ ...series[0], where: "level:error", groupBy: ["host"] }] };
+    const inputs = { ...place, name: dashboard.name, tags: ["team"], tiles: [filtered], adoptId };
+    expect((await preview("Dashboard", inputs)).warnings).to.deep.equal([
+      `dashboard ${adoptId} is there already, and taking it over replaces tiles["Errors"].series[0].where, tiles["Errors"].series[0].groupBy`,
+    ]);
+  });
+
   it("with onConflict fail, a preview and a takeover fail until the program declares the values that the object has", async () => {
     const settings = { onConflict: "fail" } as const;
     const { failures } = await preview("QueryEndpoint", program, settings);
