@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { InvalidIdentifier, RefusedRequest } from "../api/errors";
-import { isEmpty, labelOf } from "../values/compare";
+import { InvalidIdentifier, mayHaveHappened, RefusedRequest } from "../api/errors";
+import { isAbsent, isEmpty, labelOf } from "../values/compare";
 import { isObject, ownMember, type PropertyMap } from "../values/data";
-import { type Keys, Places, setAt, valueAt } from "../values/pairing";
+import { inOrderOf, type Keys, Places, setAt, valueAt } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import type { Session } from "./session";
 
@@ -36,11 +36,45 @@ export async function retryWithoutRefused<Answer>(
       `${error.message}\nThe request also contained ${paths}, which the program does not declare and which may be the reason. Nothing was written, since onConflict is "fail": declare or remove what the service refuses, or set "warn" for this update`,
     );
   const body = without(refused, full, declared);
-  const answer = await send(body);
-  session.warnOnce(
-    `${object}: the update leaves out ${paths}, which the program does not declare: with them, the service refuses the update (${error.reason})`,
-  );
+  const warn = () =>
+    session.warnOnce(
+      `${object}: the update leaves out ${paths}, which the program does not declare: with them, the service refuses the update (${error.reason})`,
+    );
+  const answer = await send(body).catch((failure: unknown) => {
+    // If this update was carried out although its answer was lost, no later one can tell what is gone.
+    if (mayHaveHappened(failure)) warn();
+    throw failure;
+  });
+  warn();
   return { answer, body };
+}
+
+/**
+ * Warns of the undeclared properties of nested objects that an update has repeated, and that the service has lost all the same: its
+ * API may not know what somebody has set in another way.
+ *
+ * @param before the object as the API showed it before the update
+ * @param after the object as the API shows it now
+ */
+export function warnOfLost(
+  object: string,
+  { full, declaredOnly }: UpdateBody,
+  before: PropertyMap,
+  after: PropertyMap,
+  session: Session,
+): void {
+  const [former, now] = [inOrderOf(full, before), inOrderOf(full, after)];
+  const lost = carriedIn(full, declaredOnly()).filter(
+    (keys) =>
+      keys.length > 1 &&
+      !isEmpty(valueAt(former, keys)) &&
+      isObject(valueAt(now, keys.slice(0, -1))) &&
+      isAbsent(valueAt(now, keys)),
+  );
+  if (lost.length > 0)
+    session.warnOnce(
+      `${object}: the service dropped ${named(lost, full)}, which the program does not declare: the API that writes it may not know what somebody has set there`,
+    );
 }
 
 /** The paths of refused properties for a message. Empty properties are named only if no other was refused. */

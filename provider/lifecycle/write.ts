@@ -32,7 +32,7 @@ import {
   type Written,
 } from "./state";
 import { type Aim, apply, type Request } from "./steps";
-import { retryWithoutRefused } from "./unmanagedFields";
+import { retryWithoutRefused, warnOfLost } from "./unmanagedFields";
 
 interface Versions {
   readonly declared: PropertyMap;
@@ -111,6 +111,8 @@ export async function write(
     ...(resource.waiting && { shown: [...before.looks, ...during] }),
     ...(isCarriedOut !== undefined && { isCarriedOut }),
   };
+  if (base && accepted.body === body.full)
+    warnOfLost(object, body, base.inputs, decode(resource, answer).inputs, session);
   const answered = decoded(answer, accepted.body);
   return confirmed(answered, { ...written, before: meanwhile, look: lookAgain }, session);
 }

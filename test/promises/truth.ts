@@ -47,7 +47,8 @@ export const bringsAboutWhatIsDeclared = promise(
         const { shown, hidden } = last.after
           ? account.differences(declared, last.after)
           : { shown: ["it"], hidden: [] };
-        return [...shown, ...hidden].map((member) => ({
+        const left = [...shown, ...hidden].filter((member) => !isSaidToBeDropped(account, run, id, member));
+        return left.map((member) => ({
           what: `${step.command} of stack ${step.actor} ends with ${member} of ${name} (${kind} ${id}) ${last.after ? "other than declared" : "deleted"}`,
           step: step.number,
         }));
@@ -225,11 +226,21 @@ function differencesAfter(account: Comparing, run: Run): string[] {
     if (hadNoEffectTwice(account, kind, id, endedAt) || isOfAnother(account, run, id)) return [];
     return account
       .differences(declared, record)
-      .shown.map(
+      .shown.filter((member) => !isSaidToBeDropped(account, run, id, member))
+      .map(
         (member) =>
           `${member} of ${name} is ${JSON.stringify(record[member])} and not ${JSON.stringify(declared.args[member])}`,
       );
   });
+}
+
+/** Returns true if an update has said that the service stores only a part of a declared value, as its answer has shown. */
+function isSaidToBeDropped({ runs }: Account, { step }: Run, id: string, member: string): boolean {
+  const part = new RegExp(`: the service dropped (.*, )?${member}[[.,]`);
+  return runs.some(
+    ({ step: { actor }, messages }) =>
+      actor === step.actor && messages.some((text) => text.includes(id) && part.test(text)),
+  );
 }
 
 /**

@@ -26,7 +26,7 @@ export interface Account extends JudgedAccount {
 }
 
 const forTheUser =
-  /adoptId|onConflict|inputs to import|config.sourceId is required|does not exist in the service|both (declare|adopt)|is used by an alert|still reference it|(this service and name|this name) already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/;
+  /adoptId|onConflict|inputs to import|config.sourceId is required|does not exist in the service|both (declare|adopt)|is used by an alert|still reference it|(this service and name|this name) already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes|: BAD_REQUEST: .* has no member /;
 
 /**
  * Milliseconds after which late requests are carried out, all reads show current values, and no object is so new that a list

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { InvalidIdentifier, RefusedRequest } from "../../../provider/api/errors";
+import { InvalidIdentifier, LostAnswer, RefusedRequest } from "../../../provider/api/errors";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
@@ -26,6 +26,7 @@ describe("Updates that the API refuses because of properties that the program do
     errors: Error[],
     onConflict: "warn" | "fail" = "warn",
     program: PropertyMap = declared,
+    answerTo = (body: PropertyMap) => body,
   ) {
     const bodies: PropertyMap[] = [];
     const { session, warnings } = sessionFor({ onConflict });
@@ -36,7 +37,7 @@ describe("Updates that the API refuses because of properties that the program do
           bodies.push(body);
           const error = errors.shift();
           if (error) throw error;
-          return live(body);
+          return live(answerTo(body));
         },
       },
     });
@@ -137,6 +138,31 @@ describe("Updates that the API refuses because of properties that the program do
     expect(bodies).to.have.length(2);
     expect(failure).to.equal(second);
     expect(warnings).to.deep.equal([]);
+  });
+
+  it("an update whose second answer is lost names what it has left out", async () => {
+    const lost = new LostAnswer(site, "connection reset");
+    const { warnings, failure } = await updated([refused("frame: unknown"), lost]);
+    expect(failure).to.equal(lost);
+    expect(warnings.join()).to.include("the update leaves out frame.extra, which");
+  });
+
+  it("an update names the undeclared properties that the service has dropped", async () => {
+    const answers: [PropertyMap, string[]][] = [
+      [
+        { ...whole, frame: { x: 1, y: 2 }, readers: [ann, { name: "Bob" }] },
+        ['frame.extra, readers["Bob"].rights'],
+      ],
+      [whole, []],
+    ];
+    for (const [answer, paths] of answers) {
+      const { warnings } = await updated([], "warn", declared, () => answer);
+      const texts = paths.map(
+        (path) =>
+          `note n1: the service dropped ${path}, which the program does not declare: the API that writes it may not know what somebody has set there`,
+      );
+      expect(warnings).to.deep.equal(texts);
+    }
   });
 });
 
