@@ -37,6 +37,8 @@ export interface Attempt {
   isListed: boolean;
   /** Whether the latest complete list of the objects was read at most a second before the create request was sent. */
   isFresh: boolean;
+  /** The objects in the latest complete list when the create request was sent; undefined without one, or if lists lag. */
+  others: readonly PropertyMap[] | undefined;
 }
 
 /** All objects of one type and owner, as the answer to one list request shows them. */
@@ -74,8 +76,8 @@ const idForms = [/^[0-9a-f]{24}$/i, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$
 /** Keeps what a process learns about one type's objects while it creates some: lists, open requests, unknown outcomes. */
 export class CreateTracker {
   readonly open = new Set<Attempt>();
-  /** Failed creates whose object may nevertheless exist, though no list has shown it. */
-  readonly unresolved = new Set<Creation>();
+  /** Failed creates whose object may nevertheless exist, though no list has shown it, each with its first failed attempt. */
+  readonly unresolved = new Map<Creation, Attempt>();
   /** Whether a create request of this process has failed. From then on each create first lists the existing objects. */
   hasFailed = false;
   /** Whether the API is known to answer creates with other content than was sent. */
@@ -88,8 +90,6 @@ export class CreateTracker {
    */
   readonly #ownShown = { lacking: 0, whole: 0 };
   #first: Promise<readonly PropertyMap[]> | undefined;
-  /** The objects before this process's first create; undefined unless a complete list has shown them. */
-  allBefore: readonly PropertyMap[] | undefined;
   readonly #created = new Set<unknown>();
   /** For each object id, the number of the list (counted from 1) that showed the object first. */
   readonly #firstShown = new Map<unknown, number>();
@@ -98,6 +98,7 @@ export class CreateTracker {
   readonly #datedLater: number[] = [];
   #lists = 0;
   #isListed = false;
+  #latest: readonly PropertyMap[] | undefined;
   #listedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -115,9 +116,8 @@ export class CreateTracker {
     this.#first ??= session.interruption
       .forAll(() => this.list())
       .then(
-        ({ objects, isWhole }) => {
+        ({ objects }) => {
           this.unlisted = undefined;
-          if (isWhole) this.allBefore = objects;
           return objects;
         },
         (error) => {
@@ -205,6 +205,7 @@ export class CreateTracker {
     const isLikelyWhole = isGuess && [...ownIds, ...this.#firstShown.keys()].every((id) => listed.has(id));
     if (isWhole) {
       this.#isListed = true;
+      this.#latest = objects;
       this.#listedAt = Math.max(this.#listedAt, askedAt ?? this.#listedAt);
       if (ownIds.length > 0) this.#ownShown[ownIds.every((id) => listed.has(id)) ? "whole" : "lacking"]++;
     }
@@ -233,6 +234,7 @@ export class CreateTracker {
       lists: this.#lists,
       isListed: this.#isListed,
       isFresh: this.#isFresh,
+      others: this.isLate ? undefined : this.#latest,
     });
     const onSend = () => void Object.assign(attempt, before());
     const attempt: Attempt = {
@@ -283,7 +285,7 @@ export class CreateTracker {
 
   /** Whether a create of this process, with an outcome that is open or unknown, may have made the object. */
   mayHaveMade(object: PropertyMap): boolean {
-    const creations = [...[...this.open].map(({ creation }) => creation), ...this.unresolved];
+    const creations = [...[...this.open].map(({ creation }) => creation), ...this.unresolved.keys()];
     return creations.some((creation) => creation.isLike(object));
   }
 }

@@ -45,7 +45,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       }
       attempt.isUnderWay = false;
       ledger.hasFailed = true;
-      ledger.unresolved.add(creation);
+      ledger.unresolved.set(creation, first);
       const settling = Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds);
       await session.interruption.pause(settling);
       const object = await search(attempt, ledger, error, context);
@@ -114,7 +114,7 @@ async function isOfAnother(answered: PropertyMap, attempt: Attempt, ledger: Crea
   const answers = await Promise.allSettled(rivals.map(({ answer }) => answer));
   const isRival = (outcome: (typeof answers)[number]) =>
     outcome.status === "rejected" ? mayHaveHappened(outcome.reason) : isAnswered(outcome.value);
-  const inDoubt = [...ledger.unresolved].some((creation) => creation.isLike(answered));
+  const inDoubt = [...ledger.unresolved.keys()].some((creation) => creation.isLike(answered));
   if (inDoubt || answers.some(isRival)) return true;
   // Once a list has shown that this API rewrites sent values, a created object with other content than was sent is accepted
   // without a list request.

@@ -180,7 +180,7 @@ export interface Habits {
   readonly page: number;
   readonly dialect: "neutral" | "clickhouse";
   /** The rewrites by which the simulated service changes values that it receives, by name. */
-  readonly rewrites: object;
+  readonly rewrites: { readonly [name: string]: boolean };
 }
 
 /** Returns true if a Pulumi command looked for drift and found that service, state and program agree. */

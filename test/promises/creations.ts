@@ -62,8 +62,9 @@ export const namesWhatKillsLeave = promise(
     const { runs, store, habits } = account;
     // If alerts show no date, the provider derives their age from ids, which is wrong for random ids. So this promise (a rule
     // for the provider) is not judged for services with random ids.
+    // A service that stores another interval than was sent makes the alerts of a killed update unlike those of the program.
     const isUndated = habits.datesAlerts === false && habits.timedIds === false;
-    if (habits.listLag > 0 || isUndated) return [];
+    if (habits.listLag > 0 || isUndated || habits.rewrites.intervals) return [];
     return runs
       .filter(({ step, wasKilled }) => !wasKilled && step.command.startsWith("up"))
       .filter(({ step }) => !faultedIn(account, step.number).some(({ method }) => method === "GET"))

@@ -152,12 +152,15 @@ function hasAll(list: unknown, entries: unknown): boolean {
   return entries.every((entry) => list.some((other) => isSame(entry, other)));
 }
 
-/** Returns a value as text, with sorted lists and properties. */
+/** Returns a value as text, with sorted lists and properties, and without empty lists in objects, which mean nothing. */
 function inOneOrder(value: unknown): string {
   const sorted = (member: unknown): unknown => {
     if (Array.isArray(member)) return member.map(inOneOrder).sort();
     if (typeof member !== "object" || member === null) return member ?? null;
-    const entries = Object.entries(member as Data).sort(([a], [b]) => (a < b ? -1 : 1));
+    const isTelling = ([, each]: [string, unknown]) => !Array.isArray(each) || each.length > 0;
+    const entries = Object.entries(member as Data)
+      .filter(isTelling)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(entries.map(([name, each]) => [name, sorted(each)]));
   };
   return JSON.stringify(sorted(value));

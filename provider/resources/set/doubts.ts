@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { mayHaveHappened, PossiblyCreated } from "../../api/errors";
 import { createTrackerOf } from "../../lifecycle/createTracker";
 import { decode, isLike } from "../../lifecycle/decode";
@@ -44,10 +45,12 @@ export function doubtsOf(
   const open = failures.filter(
     ({ key, error }) => error instanceof PossiblyCreated || (!held.has(key) && mayHaveHappened(error)),
   );
-  const { allBefore, isLate } = trackerOf(of, place, session);
+  const { unresolved } = trackerOf(of, place, session);
   const doubtOf = (values: PropertyMap): EntryDoubt => {
     const doubt = { at: begunAt, digest: digestOf(of, values) };
-    const others = isLate ? undefined : allBefore?.filter(showsSame(of, doubt.digest, values, session));
+    const body = bodyOf(of, values, session);
+    const attempts = [...unresolved].filter(([creation]) => isDeepStrictEqual(creation.body, body));
+    const others = attempts[0]?.[1].others?.filter(showsSame(of, doubt.digest, values, session));
     return others ? { ...doubt, others: others.map(({ id }) => String(id)) } : doubt;
   };
   return new Map(open.map(({ key }) => [key, doubtOf(declared.get(key) ?? {})]));

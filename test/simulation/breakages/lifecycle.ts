@@ -51,7 +51,7 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
   breakage(
     "forgets a create that it leaves in doubt",
     "lifecycle/createTracker",
-    ", ...this.unresolved];",
+    ", ...this.unresolved.keys()];",
     "];",
   ),
   {
