@@ -1,3 +1,4 @@
+import { isObject, type PropertyMap } from "../values/data";
 import { shortened } from "../values/printable";
 import type { TSchema } from "../values/schemaBuilders";
 import { type Dialect, type DialectName, dialects, type RateLimit } from "./dialect";
@@ -202,11 +203,30 @@ function parsed(schema: TSchema, text: string): unknown {
     const isValid = schema.enum ? schema.enum.includes(text) : new RegExp(schema.pattern).test(text);
     return isValid ? text : undefined;
   }
+  if (schema.type === "object") return textsIn(text, schema);
   if (schema.type === "boolean") return text === "true" ? true : text === "false" ? false : undefined;
   const value = Number(text);
   const { const: only = value, minimum = value, maximum = value, type } = schema;
   const isValid = value === only && value >= minimum && value <= maximum;
   return isValid && (type !== "integer" || Number.isInteger(value)) ? value : undefined;
+}
+
+/** An object whose keys and values all have the form of its values; undefined if the text is none. */
+function textsIn(text: string, { patternProperties, maxProperties }: TSchema): unknown {
+  const object = objectIn(text);
+  const [{ pattern }] = Object.values(patternProperties) as [TSchema];
+  const isValid = (part: unknown) => typeof part === "string" && new RegExp(pattern).test(part);
+  const members = Object.entries(object ?? {});
+  return members.length <= maxProperties && members.flat().every(isValid) ? object : undefined;
+}
+
+function objectIn(text: string): PropertyMap | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function addressIn(text: string, withoutPath: string): string | undefined {

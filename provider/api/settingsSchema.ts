@@ -90,6 +90,18 @@ export const settingsSchema = Type.Object({
    */
   onConflict: Type.Unsafe<"warn" | "fail">({ type: "string", enum: ["warn", "fail"], default: "warn" }),
   /**
+   * Tags that every service, dashboard and saved search has, by key, beside those that the program declares: in stack configuration
+   * `pipestack:defaultTags`, as JSON in the environment. A tag that the program declares with the same key has precedence. A
+   * dashboard, a saved search and an alert that declares tags have them as texts, `team:core`.
+   * @default none
+   */
+  defaultTags: Type.Optional(
+    Type.Record(Type.String(), Type.String({ pattern: "^[a-zA-Z0-9._-]{1,128}$" }), {
+      rule: 'a JSON object of up to 50 keys and values, each of letters, digits, ".", "_" and "-", such as {"team":"core"}',
+      maxProperties: 50,
+    }),
+  ),
+  /**
    * Whether the engine reads each resource from the service before each preview and update, as with the option `--refresh`:
    * `true` or `false`. All resources of a type share one list request. A change of this setting applies to a resource from its
    * next create, update or refresh on. Only in the resource plugin.

@@ -22,6 +22,7 @@ import {
   withUnknownMissing,
 } from "../values/validate";
 import { plural } from "../values/wording";
+import { withDefaultTags } from "./defaultTags";
 import { type Definition, isServed } from "./definition";
 import type { Checked } from "./life";
 import { isWithoutScope, scopeNames } from "./scope";
@@ -36,7 +37,8 @@ export function check(resource: Definition, olds: PropertyMap, news: PropertyMap
   const refusal = areReadable ? dialectFailure(resource, session) : undefined;
   if (refusal) return { inputs: declared, failures: [refusal], warnings: [] };
   const completed = resource.complete?.(declared);
-  const inputs = completed?.inputs ?? declared;
+  const named = completed?.inputs ?? declared;
+  const inputs = areReadable ? withDefaultTags(resource.inputs, named, session.settings) : named;
   const settings = areReadable ? settingFailures(resource, olds, inputs, session) : unreadable;
   const invalid = [...(completed?.failures ?? []), ...validate(resource.inputs, inputs)];
   const failures = [...settings, ...invalid];

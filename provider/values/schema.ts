@@ -81,6 +81,11 @@ export interface Annotations {
    * was carried out, whatever values it shows.
    */
   readonly newIds?: true;
+  /**
+   * How the list has the tags of the setting `defaultTags`: as objects with `key` and `value`, as texts `key:value`, or as such texts
+   * only if the program declares the list, since a list that it does not declare shows the tags of something else.
+   */
+  readonly defaultTags?: "pairs" | "texts" | "textsIfDeclared";
   /** The kind of object whose id the text is: a resource type, or `tile`. */
   readonly of?: string;
   /** Other names that the property has in answers of some servers. */

@@ -84,6 +84,25 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     await expectNoSecrets(fixture);
   });
 
+  it("default tags of the configuration and of an explicit provider are in previews and on dashboards, and their change is no drift", async () => {
+    const board = `new Dashboard("board", { name: "board", tiles: [], tags: ["web"] }`;
+    const tagged = (options: string) => `${board}, ${options});`;
+    const tags = () =>
+      [...fixture.sandbox.store.dashboards.values()].find(({ name }) => name === "board")?.tags;
+    await fixture.config("pipestack:defaultTags", JSON.stringify({ team: "core" }));
+    await fixture.apply(tagged("{}"));
+    expect(tags()).to.deep.equal(["team:core", "web"]);
+    await fixture.config("pipestack:defaultTags", JSON.stringify({ team: "data" }));
+    await fixture.refresh({ args: ["--expect-no-changes"] });
+    await fixture.write(tagged("{}"));
+    const { steps } = await fixture.preview();
+    expect(steps.find(({ name }) => name === "board")?.op).to.equal("update");
+    await fixture.apply(tagged(`{ provider: new Provider("tagged", { defaultTags: { stack: "prod" } }) }`));
+    expect(tags()).to.deep.equal(["stack:prod", "web"]);
+    await fixture.destroy();
+    await fixture.config("pipestack:defaultTags", "{}");
+  });
+
   it("an explicit provider uses the stack's configuration for settings that it lacks", async () => {
     const { accessToken, keySecret, ...given } = settingsOf(fixture.sandbox);
     await fixture.apply(program(given));

@@ -147,6 +147,7 @@ export const alertInputs = inService({
       most: 50,
       reset: null,
       ...label,
+      defaultTags: "textsIfDeclared",
     }),
   ),
   /** Target of the alert's notifications. Required unless `channels` is declared. */

@@ -80,6 +80,7 @@ export const dashboardInputs = inService({
       comparison: "set",
       reset: [],
       most: 50,
+      defaultTags: "texts",
     }),
   ),
   /** Filters above the dashboard, in their order. Needs `dialect: clickhouse`. Default: none. */

@@ -70,7 +70,13 @@ export const savedSearchInputs = inService({
   orderBy: Type.Optional(Type.String({ longest: 1024, reset: "" })),
   /** Tags of the saved search: up to 50 tags of up to 32 characters, in any order. Default: none. */
   tags: Type.Optional(
-    Type.Array(Type.String({ longest: 32 }), { uniqueItems: true, comparison: "set", most: 50, reset: [] }),
+    Type.Array(Type.String({ longest: 32 }), {
+      uniqueItems: true,
+      comparison: "set",
+      most: 50,
+      reset: [],
+      defaultTags: "texts",
+    }),
   ),
   /** Up to 100 filters that the saved search applies in addition to `where`. Default: none. */
   filters: Type.Optional(Type.Array(searchFilter, { most: 100, reset: [] })),

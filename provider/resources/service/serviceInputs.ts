@@ -117,7 +117,7 @@ export const serviceInputs = inOrganization({
         },
         { additionalProperties: false, identity: ["key"] },
       ),
-      { comparison: "set", maxItems: 50, reset: [] },
+      { comparison: "set", maxItems: 50, reset: [], defaultTags: "pairs" },
     ),
   ),
   /** Whether the service's storage is encrypted with a key of your own (tier ENTERPRISE). A change replaces the service. */

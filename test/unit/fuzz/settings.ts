@@ -37,6 +37,7 @@ const text = fc.oneof(
   fc.integer().map(String),
   fc.constantFrom(
     ...["", " ", "neutral", "clickhouse", "both", "management", "warn", "fail", "true", "0", "1e3", "0x10"],
+    ...['{"unit":"core"}', '{"unit":""}', '{"a b":"c"}', '{"a":1}', "{}", "[]", "null", "{"],
     ...["1".repeat(400), "x".repeat(100_000), `${"/".repeat(50_000)}x`, "\u202e", "\u001b[31m"],
   ),
 );
@@ -55,6 +56,11 @@ const rules: { readonly [name: string]: (value: unknown) => boolean } = {
   observabilityVia: (value) =>
     value === undefined || ["both", "management", "observability"].includes(value as string),
   validateDashboards: (value) => value === undefined || typeof value === "boolean",
+  defaultTags: (value) =>
+    value === undefined ||
+    Object.entries(value as object)
+      .flat()
+      .every((text) => /^[\w.-]+$/.test(text)),
   onConflict: (value) => value === "warn" || value === "fail",
   refreshBeforeUpdate: (value) => typeof value === "boolean",
   timeoutSeconds: (value) => isWithin(value, 1, 600),
