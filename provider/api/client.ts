@@ -60,7 +60,10 @@ interface Connection {
   closesKept: boolean;
 }
 
-/** A 429 only delays a request, so the client accepts this many times as many 429s as other failures before it gives up. */
+/**
+ * A 429 only delays a request, so the client accepts this many times as many 429s as other failures before it gives up; and that many
+ * times as many again while the server accepts other requests of this process, since then others use the limit, too.
+ */
 const patience = 5;
 
 /** Calls the operations of both APIs. It knows authentication, envelope, retries and errors, but no resources. */
@@ -193,6 +196,7 @@ export class Client {
     const connection = this.#connection(api);
     const { transport, freshTransport, limiter } = connection;
     const { maxRetries, timeoutSeconds } = this.settings;
+    const begun = performance.now();
     for (let failures = 0, refusals = 0; ; ) {
       let hold: number | undefined;
       let wait = 0;
@@ -224,7 +228,8 @@ export class Client {
           hold = waitAfter(error, ++refusals);
           // A request that the API itself refused with a 429 was not carried out, so even a create may be repeated.
           const isSafe = idempotent || isOwn(operation, error.response);
-          if (!isSafe || refusals > maxRetries * patience) throw error;
+          const most = maxRetries * patience * (limiter.hasAcceptedSince(begun) ? patience : 1);
+          if (!isSafe || refusals > most) throw error;
         } else {
           if (!mayBeRepeated(error, idempotent) || ++failures > maxRetries) throw error;
           wait = waitAfter(error, failures);

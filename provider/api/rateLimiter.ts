@@ -27,6 +27,12 @@ const [callsToGrow, periodsToGrow] = [40, 4];
  */
 const periodsUntilSooner = 2;
 
+/**
+ * After this many 429s in a row, so many clients share the limit that nearly all of them are refused each time. From then on each
+ * waits longer than the server asks, by a random time that grows with every further 429, up to the given multiple of what it asks.
+ */
+const [refusalsOfFew, longestSpread] = [4, 8];
+
 type Notice = (message: string) => void;
 
 /**
@@ -80,6 +86,9 @@ export class RateLimiter {
   #calm = shortestCalm;
   /** Whether a single API call is sent after a 429, to see if the server accepts calls again. */
   #isTrying = false;
+  /** The number of 429s since the last accepted call, where those of calls that were under way together count as one. */
+  #refusals = 0;
+  #acceptedAt = Number.NEGATIVE_INFINITY;
   #refusedAt = Number.NEGATIVE_INFINITY;
   #heldUntil = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -92,6 +101,11 @@ export class RateLimiter {
     this.#period = (limit?.seconds ?? 0) * 1000;
     this.#quota = limit?.requests ?? Number.POSITIVE_INFINITY;
     this.#atOnce = limit ? mostAtOnce : fewAtOnce;
+  }
+
+  /** Whether the server has accepted a call that began after the given moment (`performance.now()`). */
+  hasAcceptedSince(moment: number): boolean {
+    return this.#acceptedAt > moment;
   }
 
   /** Waits until a request may be sent. Returns the function to call at its end; undefined if it must not be sent. */
@@ -159,6 +173,8 @@ export class RateLimiter {
     const now = performance.now();
     this.#answered.push(now);
     if (begun <= this.#refusedAt) return;
+    this.#refusals = 0;
+    this.#acceptedAt = now;
     this.#isTrying = false;
     // The client's quota grows only while further calls wait, since otherwise an accepted call does not show that the quota is
     // too low.
@@ -182,11 +198,13 @@ export class RateLimiter {
     if (hold >= noticeableMilliseconds && this.#heldUntil <= now)
       notice(`waiting ${Math.ceil(hold / 1000)} s for the service at ${this.address} (status 429)`);
     if (begun > this.#refusedAt) {
+      this.#refusals++;
       this.#refusedAt = now;
       this.#fewest = Math.max(1, this.#quota / 2);
     }
     this.#quota = Math.max(this.#fewest, this.#quota - 1);
-    this.#heldUntil = Math.max(this.#heldUntil, now + hold);
+    const spread = Math.min(Math.max(this.#refusals - refusalsOfFew, 0), longestSpread);
+    this.#heldUntil = Math.max(this.#heldUntil, now + hold * (1 + Math.random() * spread));
     this.#isTrying = true;
     this.#calm = Math.max(hold, shortestCalm);
     this.#doublesAt = Number.POSITIVE_INFINITY;

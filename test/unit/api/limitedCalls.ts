@@ -63,6 +63,8 @@ export function callsTo(server: Server, limiter: RateLimiter) {
     notices: [] as string[],
     begun: [] as number[],
     refused: 0,
+    /** The most refusals of one API call. */
+    mostRefused: 0,
     underWay: 0,
     mostUnderWay: 0,
     finished: 0,
@@ -79,6 +81,7 @@ export function callsTo(server: Server, limiter: RateLimiter) {
     },
   };
   async function make(): Promise<void> {
+    let refused = 0;
     for (let hold: number | undefined = 0; hold !== undefined; ) {
       const notice = (text: string) => calls.notices.push(text);
       const release = (await limiter.acquire(notice, new Interruption())) as Release;
@@ -86,7 +89,10 @@ export function callsTo(server: Server, limiter: RateLimiter) {
       calls.mostUnderWay = Math.max(calls.mostUnderWay, ++calls.underWay);
       hold = await send(server);
       calls.underWay--;
-      if (hold !== undefined) calls.refused++;
+      if (hold !== undefined) {
+        calls.refused++;
+        calls.mostRefused = Math.max(calls.mostRefused, ++refused);
+      }
       release(hold);
     }
     calls.finished++;

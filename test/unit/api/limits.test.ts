@@ -121,4 +121,19 @@ describe("Rate limits of simulated servers", () => {
         expect(Math.max(...times), "longest time").to.be.at.most(longest);
         expect(mean(lasts), "time until the last has ended").to.be.at.most(last);
       });
+
+  it("a hundred stacks with one API key end as soon as its rate limit allows, and no call gives up before", async () => {
+    const limit = { requests: 10, seconds: 10 };
+    for (const counts of waysToCount) {
+      const server = { refuses: refusingBeyond(limit, counts, 0.3), back: () => 50 };
+      const begin = Date.now();
+      const stacks = Array.from({ length: 100 }, () => callsTo(server, rateLimiterWith(limit)));
+      await time.until(Promise.all(stacks.map((stack) => stack.add(5))));
+      const sent = stacks.reduce((sum, { begun }) => sum + begun.length, 0);
+      expect(sent / 500, "requests for each call").to.be.at.most(6.5);
+      expect((Date.now() - begin) / 500_000, "time until the last has ended").to.be.at.most(1.15);
+      // The client gives up after 20 refusals, or 100 while other calls of its process are accepted.
+      expect(Math.max(...stacks.map(({ mostRefused }) => mostRefused)), "most refusals").to.be.at.most(40);
+    }
+  });
 });

@@ -54,6 +54,22 @@ describe("Waits after the status 429", () => {
     expect(server.current.requests).to.have.length(16);
   });
 
+  it("the client waits on while the service accepts other requests of the process", async () => {
+    let refusals = 0;
+    server.current.alwaysAnswer((request, response) => {
+      const isRefused = request.url?.endsWith("/keys") && ++refusals <= 21;
+      response.statusCode = isRefused ? 429 : 200;
+      if (isRefused) response.setHeader("Retry-After", "0.01");
+      const content = isRefused ? { status: 429, error: "slow down" } : { status: 200, result: [] };
+      response.end(JSON.stringify({ ...content, requestId: "5b1f" }));
+    });
+    const { client } = clientOf(server.current);
+    const answer = client.call("listKeys", place);
+    for (let count = 0; count < 5; count++) await client.call("listServices", place);
+    expect(await answer).to.deep.equal([]);
+    expect(refusals).to.equal(22);
+  });
+
   it("the client waits longer after each 429 that does not state a wait", async () => {
     server.current.answer(limited("0"), limited("0"), limited("0"), enveloped([]));
     await clientOf(server.current).client.call("listKeys", place);
