@@ -4,6 +4,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { dialectNames } from "../provider/api/dialect";
 import { enums } from "../provider/api/enums.golden";
 import { observabilityRoutes } from "../provider/api/operations";
+import { shareLimits } from "../provider/api/privateFolder";
 import { typeNames } from "../provider/resources/registry";
 import { nearest } from "../provider/values/nearest";
 import { printable, printableMessage } from "../provider/values/printable";
@@ -224,6 +225,7 @@ export async function run(args: readonly string[]): Promise<number> {
 /** Exits with 0 only once the command has completed: if a connection breaks, Node may end while a promise is still open. */
 export async function main(): Promise<void> {
   process.exitCode = exitCodes.failed;
+  shareLimits();
   const hold = setInterval(() => undefined, 60_000);
   process.stdout.on("error", reportLostOutput);
   process.exitCode = await run(process.argv.slice(2));

@@ -3,6 +3,7 @@
  * The resource plugin. It serves the Pulumi engine that started it, and prints its port on the first line of its output. If it
  * is started with the name of a command, it is the `pipestack` command, for people without npm.
  */
+import { shareLimits } from "../provider/api/privateFolder";
 import { isRunning } from "../provider/hosts/ownership/board";
 import { offer } from "../provider/hosts/plugin/offer";
 import { startServer } from "../provider/hosts/plugin/server";
@@ -18,6 +19,7 @@ if (isCommand) {
 } else serve(word);
 
 function serve(engineAddress: string | undefined): void {
+  shareLimits();
   startServer(offer, engineAddress).then(
     ({ port }) => process.stdout.write(`${port}\n`),
     (error: Error) => {

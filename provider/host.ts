@@ -3,11 +3,14 @@
  * that requires this module. Its exported names are frozen, since state written by the first release uses them for ever.
  */
 
+import { shareLimits } from "./api/privateFolder";
 import { createHost } from "./hosts/dynamic/host";
 import { withLackingTypes } from "./hosts/dynamic/lackingType";
 import { FolderBoard } from "./hosts/ownership/board";
 import { Claims } from "./hosts/ownership/claims";
 import { declarable } from "./resources/registry";
+
+shareLimits();
 
 // The Pulumi engine passes its own address to its host for dynamic providers.
 const [engineAddress] = process.argv.slice(2);

@@ -266,7 +266,12 @@ export class Client {
     this.#connections[api] ??= {
       transport: createTransport(address, this.#userAgent, true),
       freshTransport: createTransport(address, this.#userAgent, false),
-      limiter: rateLimiterFor(address, this.#authorization(api), limitIn(this.settings, api)),
+      limiter: rateLimiterFor(
+        address,
+        this.#authorization(api),
+        limitIn(this.settings, api),
+        this.settings.requestsPerSecond === 0,
+      ),
       closesKept: false,
     };
     return this.#connections[api];

@@ -1,5 +1,7 @@
 import type { RateLimit } from "./dialect";
 import type { Interruption } from "./interruption";
+import { limitsFolder } from "./privateFolder";
+import { SharedLimit } from "./sharedLimit";
 
 /** Milliseconds of waiting for the API's rate limit after which the user is told. */
 export const noticeableMilliseconds = 5_000;
@@ -44,20 +46,26 @@ export type Release = (hold?: number) => void;
 /** The rate limiters of this process by API address and credential: a server counts the calls of all instances together. */
 const rateLimiters = new Map<string, RateLimiter>();
 
-/** The rate limiter of all calls to one API with one credential, which stays in memory. */
+/**
+ * The rate limiter of all calls to one API with one credential, which stays in memory.
+ * @param isServers whether the limit is that of the server, and not a share of it that the user has set for this process
+ */
 export function rateLimiterFor(
   address: string,
   credential: string,
   limit: RateLimit | undefined,
+  isServers = false,
 ): RateLimiter {
   const key = JSON.stringify([address, credential, limit]);
-  const limiter = rateLimiters.get(key) ?? new RateLimiter(address, limit);
+  const folder = isServers ? limitsFolder() : undefined;
+  const shared = folder && limit ? new SharedLimit(folder, address, credential, limit) : undefined;
+  const limiter = rateLimiters.get(key) ?? new RateLimiter(address, limit, shared);
   rateLimiters.set(key, limiter);
   return limiter;
 }
 
 interface Caller {
-  readonly begin: (release: Release) => void;
+  readonly begin: (release: (hold: number | undefined, begun: number) => void) => void;
   readonly notice: Notice;
 }
 
@@ -97,6 +105,7 @@ export class RateLimiter {
   constructor(
     private readonly address: string,
     private readonly limit: RateLimit | undefined,
+    private readonly shared?: SharedLimit,
   ) {
     this.#period = (limit?.seconds ?? 0) * 1000;
     this.#quota = limit?.requests ?? Number.POSITIVE_INFINITY;
@@ -115,7 +124,8 @@ export class RateLimiter {
     timer.unref();
     let stop = () => {};
     try {
-      return await new Promise<Release | undefined>((begin) => {
+      type Begun = Parameters<Caller["begin"]>[0] | undefined;
+      const release = await new Promise<Begun>((begin) => {
         const caller = { begin, notice };
         stop = interruption.onEnd(() => {
           const place = this.#waiting.indexOf(caller);
@@ -128,6 +138,19 @@ export class RateLimiter {
         else this.#waiting.push(caller);
         this.#beginWaiting();
       });
+      if (!release) return undefined;
+      const answered = await this.shared?.begin(interruption);
+      if (interruption.reason() !== undefined) {
+        this.#underWay--;
+        this.#beginWaiting();
+        void answered?.();
+        return undefined;
+      }
+      const begun = performance.now();
+      return (hold) => {
+        release(hold, begun);
+        void answered?.(hold);
+      };
     } finally {
       clearTimeout(timer);
       stop();
@@ -148,7 +171,7 @@ export class RateLimiter {
       }
       const caller = this.#waiting.shift();
       this.#underWay++;
-      caller?.begin((hold) => this.#release(now, hold, caller.notice));
+      caller?.begin((hold, begun) => this.#release(begun, hold, caller.notice));
     }
     this.#isAnnounced = false;
   }

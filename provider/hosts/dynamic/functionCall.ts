@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
+import { shareLimits } from "../../api/privateFolder";
 import { fromEnvironment, type GivenSettings, resolveSettings, type SettingSource } from "../../api/settings";
 import { settingNames } from "../../api/settingsSchema";
 import { clean } from "../../engine/engineValues";
@@ -132,6 +133,7 @@ function sessionWith(explicit: GivenSettings = {}): Session {
     (name) => pulumi.runtime.getConfig(stackKey(name)),
   ];
   const run = pulumi.runtime.getMonitor() ?? noEngine;
+  if (run !== noEngine) shareLimits();
   const sessions = sessionsOfRuns.get(run) ?? new Map<string, Session>();
   sessionsOfRuns.set(run, sessions);
   const key = JSON.stringify(settingNames.map((name) => sources.map((source) => source(name)).find(Boolean)));

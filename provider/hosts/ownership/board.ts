@@ -1,18 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
+import { makePrivate, privateFolderPath } from "../../api/privateFolder";
 
 /** Passes notes between the provider processes of one Pulumi update: each provider instance runs in a process of its own. */
 export interface Board {
@@ -39,7 +29,7 @@ export class FolderBoard implements Board {
   /** Takes part in the notes of the update whose engine has the given address, such as `127.0.0.1:41207`. */
   constructor(
     engineAddress: string,
-    private readonly folder = join(tmpdir(), `pipestack-${process.getuid?.() ?? "updates"}`),
+    private readonly folder = privateFolderPath(""),
   ) {
     this.#update = createHash("sha256").update(`${hostname()} ${engineAddress}`).digest("hex").slice(0, 32);
     this.#ownFile = `${this.#update}-${process.pid}-${randomBytes(6).toString("hex")}`;
@@ -62,12 +52,7 @@ export class FolderBoard implements Board {
 
   #open(): number {
     if (this.#descriptor === undefined) {
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-      const { uid, mode } = lstatSync(this.folder);
-      if (process.getuid && (uid !== process.getuid() || (mode & 0o077) !== 0))
-        throw new Error(
-          `other users may write to the folder ${this.folder}, so notes in it cannot be trusted`,
-        );
+      makePrivate(this.folder);
       this.#removeStale();
       const path = join(this.folder, this.#ownFile);
       this.#descriptor = openSync(path, "wx", 0o600);

@@ -10,10 +10,15 @@ export const breakagesOfApi: readonly Breakage[] = [
   breakage(
     "gives up at the first 429",
     "api/client",
-    "if (!isSafe || refusals > maxRetries * patience) throw error;",
+    "if (!isSafe || refusals > most) throw error;",
     "throw error;",
   ),
-  breakage("never ends its turn at the rate limiter", "api/rateLimiter", "this.#underWay--;", ""),
+  breakage(
+    "never ends its turn at the rate limiter",
+    "api/rateLimiter",
+    "this.#underWay--;\n    if (hold === undefined)",
+    "if (hold === undefined)",
+  ),
   breakage(
     "has no time limit for a call",
     "api/client",
