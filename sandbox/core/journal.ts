@@ -49,7 +49,8 @@ const answersKept = 500;
  */
 const shortestSecret = 8;
 
-const redacted = "[redacted]";
+/** What the journal and the console show in place of a secret. */
+export const redacted = "[redacted]";
 const secretName =
   /secret|password|token|hash|connectionString|encryptionKey|privateKey|serviceAccount(Key|File)|^(url|headers|queryParams)$/i;
 /**
@@ -123,3 +124,6 @@ function redact(value: unknown, secrets: readonly string[], names = secretName):
   ]);
   return Object.fromEntries(members);
 }
+
+/** Copies a record of the sandbox for the console, without the values of properties that are named like secrets. */
+export const withoutSecrets = (record: unknown): unknown => redact(record, []);

@@ -9,6 +9,7 @@ import { FaultScript } from "./faults/script";
 import { Identifiers } from "./identifiers";
 import { Journal } from "./journal";
 import type { Judge } from "./judge";
+import { Kinds } from "./kinds";
 import { type RateLimit, RateLimiter } from "./rateLimit";
 import type { ApiName, Reply, Request } from "./request";
 import { tileSeries } from "./resources/chartSeries";
@@ -81,6 +82,7 @@ export class Model {
   readonly #limiters: RateLimiter[];
   readonly #makeConsole: () => Api;
   #console: Api | undefined;
+  #kinds: Kinds | undefined;
   readonly #agenda: Agenda;
   readonly #dialect: Dialect;
   #latest = 0;
@@ -165,9 +167,20 @@ export class Model {
    */
   change(request: Request, now: number): Answer | undefined {
     this.advance(now);
+    const api = this.#consoleApi();
+    const consoleRoute = api.find(request);
+    return consoleRoute && api.handle(request, consoleRoute, now, this.ids.uuid()).answer;
+  }
+
+  /** The kinds of objects that the sandbox's console shows and changes. */
+  get kinds(): Kinds {
+    this.#kinds ??= new Kinds(this.store, this.vocabulary, this.#consoleApi());
+    return this.#kinds;
+  }
+
+  #consoleApi(): Api {
     this.#console ??= this.#makeConsole();
-    const consoleRoute = this.#console.find(request);
-    return consoleRoute && this.#console.handle(request, consoleRoute, now, this.ids.uuid()).answer;
+    return this.#console;
   }
 
   /** Lets time pass in the sandbox: runs the actions (such as state changes of services) that are due. */

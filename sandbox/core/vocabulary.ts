@@ -25,7 +25,6 @@ export interface Vocabulary {
   engineVersion: string;
   /** The value of an alert's `source` for a saved search: `search` or `saved_search`. */
   search: string;
-  thresholdTypes: readonly string[];
 }
 
 /** The names and formats of a server's dialect, and the features of its version. */
@@ -52,7 +51,6 @@ const vocabularies: Record<Dialect, Vocabulary> = {
     engineSettings: "engine",
     engineVersion: "engineVersion",
     search: "search",
-    thresholdTypes: ["above", "below"],
   },
   clickhouse: {
     dialect: "clickhouse",
@@ -63,9 +61,5 @@ const vocabularies: Record<Dialect, Vocabulary> = {
     engineSettings: "clickhouse",
     engineVersion: "clickhouseVersion",
     search: "saved_search",
-    thresholdTypes: [
-      ...["above", "below", "above_exclusive", "below_or_equal"],
-      ...["equal", "not_equal", "between", "not_between"],
-    ],
   },
 };

@@ -1,49 +1,43 @@
 import type { ComponentType } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { ConsoleRequest } from "../http/console/snapshot";
+import type { ConsoleRequest, ConsoleSnapshot } from "../http/console/snapshot";
 import { FormDialog, type FormOf, OpenForm } from "./dialog";
 import { useFeed } from "./feed";
 import { timeOfDay } from "./format";
-import { recordsOf } from "./records";
+import { KindList, titleOf } from "./kinds";
 import { type PageRoute, useRoute } from "./route";
 import { Empty } from "./table";
 import type { ViewProps } from "./viewProps";
-import { alerts } from "./views/alerts";
+import { Alerts } from "./views/alerts";
 import { Dashboards } from "./views/dashboards";
 import { Faults } from "./views/faults";
-import { keys } from "./views/keys";
-import { Pipes } from "./views/pipes";
-import { Queries } from "./views/queries";
 import { Requests, Status, shortPath } from "./views/requests";
-import { searches } from "./views/searches";
-import { Services } from "./views/services";
-import { Sources } from "./views/sources";
-import { webhooks } from "./views/webhooks";
 
-interface Page {
-  title: string;
-  View: ComponentType<ViewProps>;
-}
-
-const views: Readonly<Record<string, Page>> = {
-  services: { title: "Services", View: Services },
-  dashboards: { title: "Dashboards", View: Dashboards },
-  alerts: { title: "Alerts", View: recordsOf(alerts) },
-  searches: { title: "Searches", View: recordsOf(searches) },
-  sources: { title: "Sources", View: Sources },
-  webhooks: { title: "Webhooks", View: recordsOf(webhooks) },
-  queries: { title: "Queries", View: Queries },
-  pipes: { title: "Pipes", View: Pipes },
-  keys: { title: "Keys", View: recordsOf(keys) },
-  requests: { title: "Requests", View: Requests },
-  faults: { title: "Faults", View: Faults },
+/** The views of the console in the order of its navigation; those without a component list the kinds of their group. */
+const views: Readonly<Record<string, ComponentType<ViewProps> | undefined>> = {
+  ...{ services: undefined, data: undefined, observability: undefined },
+  ...{ dashboards: Dashboards, alerts: Alerts },
+  ...{ organization: undefined, requests: Requests, faults: Faults },
 };
 
-const unknown: Page = { title: "Nothing here", View: Unknown };
+const kindsAt = ({ view }: PageRoute, { kinds }: ConsoleSnapshot) =>
+  kinds.filter(({ name, group }) => name === view || (group === view && !views[name]));
+
+/** Lists the objects of the kind that an address of the console names, or of all kinds of a group. */
+function Objects({ snapshot, serviceId, route }: ViewProps) {
+  return kindsAt(route, snapshot).map((kind, index) => (
+    <section key={kind.name}>
+      <KindList {...{ kind, snapshot, serviceId }} isSecond={index > 0} />
+    </section>
+  ));
+}
 
 /** Finds the view of the console for an address. Of all objects, only dashboards have addresses. */
-function pageAt({ view, id }: PageRoute): Page {
-  return (Object.hasOwn(views, view) && (id === "" || view === "dashboards") && views[view]) || unknown;
+function viewAt(route: PageRoute, snapshot: ConsoleSnapshot): ComponentType<ViewProps> {
+  const { view, id } = route;
+  if (id !== "" && view !== "dashboards") return Unknown;
+  const own = Object.hasOwn(views, view) ? views[view] : undefined;
+  return own ?? (kindsAt(route, snapshot).length > 0 ? Objects : Unknown);
 }
 
 const noticeTime = 10_000;
@@ -54,8 +48,11 @@ export function App() {
   const [selected, setSelected] = useState<string>();
   const [opened, setOpened] = useState<{ readonly formOf: FormOf }>();
   const [notice, setNotice] = useState("");
-  const { title, View } = pageAt(route);
-  useHeadingFocus(route, title);
+  const View = snapshot && viewAt(route, snapshot);
+  const group = snapshot?.kinds.find(({ name }) => name === route.view)?.group;
+  useHeadingFocus(route, View === Unknown ? "Nothing here" : titleOf(route.view));
+  // A form belongs to the page on which it was opened.
+  useEffect(() => setOpened(undefined), [route]);
   useEffect(() => {
     const timer = setTimeout(() => setNotice(""), noticeTime);
     return () => clearTimeout(timer);
@@ -88,15 +85,19 @@ export function App() {
           </label>
         )}
         <nav aria-label="Views">
-          {Object.entries(views).map(([name, { title }]) => (
-            <a key={name} href={`#/${name}`} aria-current={name === route.view ? "page" : undefined}>
-              {title}
+          {Object.keys(views).map((name) => (
+            <a
+              key={name}
+              href={`#/${name}`}
+              aria-current={name === (route.view in views ? route.view : group) ? "page" : undefined}
+            >
+              {titleOf(name)}
             </a>
           ))}
         </nav>
       </header>
       <main id="main" tabIndex={-1}>
-        {snapshot ? <View {...{ snapshot, serviceId, route, requests }} /> : <Empty>Connecting …</Empty>}
+        {View ? <View {...{ snapshot, serviceId, route, requests }} /> : <Empty>Connecting …</Empty>}
       </main>
       <footer class="state-bar">
         <p role="status" class={isConnected ? undefined : "bad"}>

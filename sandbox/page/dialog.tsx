@@ -5,11 +5,13 @@ import { type Field, FieldInput, type FieldValues, valuesIn } from "./fields";
 
 export interface Form {
   title: string;
-  note?: string;
   /** The fields of the form in the console, which may depend on the values entered so far. */
   fields: readonly Field[] | ((entered: FieldValues) => readonly Field[]);
-  /** Saves the values entered into the form. If it throws, the form shows the error and stays open. */
-  save?(values: FieldValues): Promise<void>;
+  /**
+   * Saves the values entered into the form. If it throws, the form shows the error and stays open.
+   * @param before the values that the form showed when the user began to enter others
+   */
+  save?(values: FieldValues, before: FieldValues): Promise<void>;
   /** Deletes the object that the form shows, after the user has confirmed it. */
   removal?: { label: string; question: string; run(): Promise<void> };
 }
@@ -23,11 +25,6 @@ export type FormOf = (snapshot: ConsoleSnapshot) => Form;
 export const OpenForm = createContext<(formOf: FormOf) => void>(() => undefined);
 
 export const useOpenForm = () => useContext(OpenForm);
-
-/** Finds the newest version of a record in the console, or the last version of a record that is gone. */
-export function newest<Item extends { readonly id: string }>(records: readonly Item[], record: Item): Item {
-  return records.find(({ id }) => id === record.id) ?? record;
-}
 
 interface FormDialogProps {
   form: Form;
@@ -44,6 +41,7 @@ export function FormDialog({ form, onClose, onDone }: FormDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const [entered, setEntered] = useState<FieldValues>({});
+  const [before, setBefore] = useState<FieldValues>();
   useEffect(() => dialog.current?.showModal(), []);
   const close = () => dialog.current?.close();
 
@@ -65,16 +63,20 @@ export function FormDialog({ form, onClose, onDone }: FormDialogProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const values = read(event.currentTarget as HTMLFormElement);
-    run(async () => form.save?.(values), "Saved");
+    run(async () => form.save?.(values, before ?? values), "Saved");
   };
 
-  const { note, removal, save } = form;
+  const enter = (event: InputEvent) => {
+    setBefore((first) => first ?? Object.fromEntries(fields.map(({ name, value }) => [name, value])));
+    setEntered(read(event.currentTarget as HTMLFormElement));
+  };
+
+  const { removal, save } = form;
   const advanced = fields.filter(({ isAdvanced }) => isAdvanced);
   return (
     <dialog ref={dialog} aria-labelledby={title} onClose={onClose}>
-      <form onSubmit={submit} onInput={(event) => setEntered(read(event.currentTarget))}>
+      <form onSubmit={submit} onInput={enter}>
         <h2 id={title}>{form.title}</h2>
-        {note && <p class="muted">{note}</p>}
         <div class="fields">
           {fields
             .filter(({ isAdvanced }) => !isAdvanced)

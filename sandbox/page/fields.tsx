@@ -3,8 +3,8 @@ import { useId } from "preact/hooks";
 export interface Field {
   name: string;
   label: string;
-  kind: "text" | "area" | "number" | "checkbox" | "select";
-  value: string | number | boolean;
+  kind: "text" | "area" | "number" | "select";
+  value: string | number;
   /** The options of a select field. An option without a label shows its value. */
   options?: readonly (string | Option)[];
   min?: number;
@@ -19,24 +19,6 @@ export interface Field {
 interface Option {
   value: string;
   label: string;
-}
-
-type Further = Partial<Field>;
-
-export function textField(name: string, label: string, value: string, further: Further = {}): Field {
-  return { name, label, kind: "text", value, ...further };
-}
-
-export function textArea(name: string, label: string, value: string, further: Further = {}): Field {
-  return { name, label, kind: "area", value, ...further };
-}
-
-export function numberField(name: string, label: string, value: number, further: Further = {}): Field {
-  return { name, label, kind: "number", value, ...further };
-}
-
-export function checkbox(name: string, label: string, value: boolean): Field {
-  return { name, label, kind: "checkbox", value };
 }
 
 export function choice(
@@ -56,19 +38,12 @@ export function choice(
 }
 
 /** The values that a user entered into a form of the console; an empty number is "". */
-export type FieldValues = Record<string, string | number | boolean>;
+export type FieldValues = Record<string, string | number>;
 
 export function FieldInput({ field }: { field: Field }) {
   const { name, label, kind, value, options = [], min, max, step, required = kind !== "text" } = field;
   const id = useId();
   const hint = field.hint && `${id}-hint`;
-  if (kind === "checkbox") {
-    return (
-      <label class="check">
-        <input type="checkbox" name={name} defaultChecked={value === true} /> {label}
-      </label>
-    );
-  }
   const shared = { id, name, "aria-describedby": hint };
   const initial = { defaultValue: String(value), required };
   return (
@@ -76,16 +51,18 @@ export function FieldInput({ field }: { field: Field }) {
       <label for={id}>{label}</label>
       {kind === "select" ? (
         <select {...shared}>
-          {optionsOf(options, String(value)).map((option) => (
-            <option key={option.value} value={option.value} selected={option.value === value}>
-              {option.label}
-            </option>
-          ))}
+          {options
+            .map((option) => (typeof option === "string" ? { value: option, label: option } : option))
+            .map((option) => (
+              <option key={option.value} value={option.value} selected={option.value === value}>
+                {option.label}
+              </option>
+            ))}
         </select>
       ) : kind === "number" ? (
         <input type="number" {...shared} {...initial} {...{ min, max, step }} />
       ) : kind === "area" ? (
-        <textarea rows={6} spellcheck={false} {...shared} {...initial} />
+        <textarea rows={16} spellcheck={false} {...shared} {...initial} />
       ) : (
         <input type="text" {...shared} {...initial} />
       )}
@@ -101,18 +78,9 @@ export function FieldInput({ field }: { field: Field }) {
 export function valuesIn(fields: readonly Field[], data: FormData): FieldValues {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
-      if (kind === "checkbox") return [name, data.has(name)];
       // Browsers end the lines of a form's texts with CR LF, and API clients end them with LF.
       const text = String(data.get(name) ?? "").replaceAll("\r\n", "\n");
       return [name, kind === "number" && text !== "" ? Number(text) : text];
     }),
   );
-}
-
-/** Lists the options of a select field, with the current value even if it is not among them. */
-function optionsOf(options: readonly (string | Option)[], value: string): Option[] {
-  const choices = options.map((option) =>
-    typeof option === "string" ? { value: option, label: option } : option,
-  );
-  return choices.some((option) => option.value === value) ? choices : [...choices, { value, label: value }];
 }

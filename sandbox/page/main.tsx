@@ -4,7 +4,6 @@ import { App } from "./app";
 import "./style/base.css";
 import "./style/bar.css";
 import "./style/controls.css";
-import "./style/services.css";
 import "./style/tables.css";
 import "./style/dashboard.css";
 import "./style/journal.css";

@@ -65,14 +65,6 @@ export function Parts({ children }: { children: string }) {
   );
 }
 
-export function Code({ children }: { children: string }) {
-  return (
-    <span class="mono">
-      <Parts>{children}</Parts>
-    </span>
-  );
-}
-
 export function Empty({ children }: { children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }

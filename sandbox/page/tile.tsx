@@ -8,9 +8,9 @@ import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { Chart } from "./chart";
 import { useOpenForm } from "./dialog";
 import { clockTime } from "./format";
-import { formOf } from "./records";
+import { kindNamed, objectForm } from "./kinds";
 import { useTileData } from "./tileData";
-import { type AlertRecord, alerts } from "./views/alerts";
+import type { AlertRecord } from "./views/alerts";
 
 interface TileProps {
   tile: Tile;
@@ -46,7 +46,7 @@ export function TileCard({ tile, snapshot, serviceId, range, records, edit }: Ti
             type="button"
             class={tile.alerts[index]?.firing ? "quiet bad" : "quiet"}
             dir="auto"
-            onClick={() => open((now) => formOf(alerts, record, now))}
+            onClick={() => open((now) => objectForm(kindNamed(now, "alerts"), { ...record }, now))}
           >
             {tile.alerts[index] && describeAlert(tile.alerts[index])}
           </button>

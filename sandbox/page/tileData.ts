@@ -23,7 +23,7 @@ const refreshSeconds = 30;
 export function useTileData(
   tile: Tile,
   serviceId: string,
-  sources: SourceView[],
+  sources: readonly SourceView[],
   range: string,
 ): TileData | undefined {
   const [data, setData] = useState<TileData>();
@@ -59,7 +59,7 @@ function bucketLengthOf({ kind, alerts }: Tile, range: number): number | undefin
 
 type Query = { problem: string } | { series: object[] };
 
-function queryOf({ kind, kindName, series }: Tile, sources: SourceView[]): Query {
+function queryOf({ kind, kindName, series }: Tile, sources: readonly SourceView[]): Query {
   if (kind === "other" || series.length === 0)
     return { problem: `No sample data for tiles of kind “${kindName}”.` };
   const seriesList: object[] = [];

@@ -32,12 +32,18 @@ export async function enter(page: Page, texts: Readonly<Record<string, string>>)
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text);
 }
 
+/** Changes members of the JSON in the open form of the console; those that are undefined are removed from it. */
+export async function change(page: Page, members: object) {
+  const form = page.getByLabel("JSON", { exact: true });
+  await form.fill(JSON.stringify({ ...JSON.parse(await form.inputValue()), ...members }));
+}
+
 export function confirmed(page: Page, text: string) {
   return page.getByRole("status").getByText(text).waitFor();
 }
 
 export async function save(page: Page, title: string) {
-  await press(page, "Save");
+  await press(page, "Save", true);
   await confirmed(page, `Saved: ${title}`);
 }
 

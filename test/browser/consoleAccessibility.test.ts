@@ -16,17 +16,14 @@ const devices = {
  * dashboard.
  */
 const views = {
-  services: "Edit query endpoint",
+  services: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59",
   dashboards: "Ingestion",
   "dashboards/ID": "Load",
   "dashboards/gone": "no longer exists",
   alerts: "Ingestion › Errors",
-  searches: "SeverityText:warn",
-  sources: "https://warehouse.example.com:8443",
-  webhooks: "Pages whoever is on call",
-  queries: "has no query API endpoints",
-  pipes: "PendingAcceptance",
-  keys: "sandbox admin",
+  observability: "Pages whoever is on call",
+  data: "PendingAcceptance",
+  organization: "sandbox admin",
   requests: "/stack/dashboards",
   faults: "0 of 0",
   nowhere: "Nothing here",
@@ -34,18 +31,9 @@ const views = {
 
 const forms = [
   ["alerts", "Edit alert Too many errors"],
-  ["alerts", "New alert"],
-  ["searches", "Edit search Errors"],
-  ["searches", "New search"],
-  ["sources", "Delete source Logs"],
-  ["webhooks", "Delete webhook on-call"],
-  ["webhooks", "New webhook"],
-  ["queries", "New query"],
-  ["queries", "New endpoint"],
-  ["keys", "New key"],
-  ["dashboards", "New dashboard"],
+  ["savedSearches", "New saved search"],
   ["dashboards/ID", "New tile"],
-  ["services", "New query endpoint"],
+  ["services", "Edit service warehouse"],
   ["faults", "Add fault"],
 ] as const;
 

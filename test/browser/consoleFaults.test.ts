@@ -18,7 +18,7 @@ describe("The page of the sandbox's console that sets faults", () => {
     await page.getByLabel("Operation").selectOption("listAlerts");
     await page.getByLabel("When").selectOption("after");
     await enter(page, { "Only this call, counted from now": "1" });
-    await press(page, "Save");
+    await press(page, "Save", true);
     await page.getByText("call 1, after the request").waitFor();
     expect(set()).to.deep.equal([{ kind: "reset", operation: "listAlerts", nth: 1, when: "after" }]);
     expect(await listAlerts()).to.be.an("error");
@@ -43,7 +43,7 @@ describe("The page of the sandbox's console that sets faults", () => {
     await page.getByText("Advanced").click();
     await enter(page, { "First call": "2", "Last call": "9", "Probability, 0 to 1": "0.07" });
     await enter(page, { "Seed of the random numbers": "4" });
-    await press(page, "Save");
+    await press(page, "Save", true);
     await page.getByText("calls 2 to 9, 7 % chance", { exact: true }).waitFor();
     const fault = { kind: "500", operation: "*", from: 2, to: 9, probability: 0.07, seed: 4 };
     expect(set()).to.deep.equal([fault]);
@@ -77,7 +77,7 @@ describe("The page of the sandbox's console that sets faults", () => {
     await enter(page, { Requests: "3" });
     expect(await reads.count()).to.equal(0);
     await page.getByLabel("Operation").selectOption("createAlert");
-    await press(page, "Save");
+    await press(page, "Save", true);
     await page.getByText("each call, before the request is carried out later, 3 requests").waitFor();
     const fault = { kind: "500", operation: "createAlert", when: "later", requests: 3 };
     expect(set()).to.deep.equal([fault]);
@@ -92,9 +92,9 @@ describe("The page of the sandbox's console that sets faults", () => {
     await page.getByText("Advanced").click();
     await enter(page, { "First call": "0" });
     await page.getByText("Advanced").click();
-    await press(page, "Save");
+    await press(page, "Save", true);
     await enter(page, { "First call": "2" });
-    await press(page, "Save");
+    await press(page, "Save", true);
     await page.getByText("from call 2 on, after the request, 3 seconds", { exact: true }).waitFor();
     expect(set()).to.deep.equal([{ kind: "503", operation: "*", from: 2, when: "after", seconds: 3 }]);
   });

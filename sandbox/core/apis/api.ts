@@ -28,12 +28,19 @@ export interface Handled {
   readonly signer?: Call["signer"];
 }
 
+/** A route of the sandbox with its whole path, and the resource type to which it belongs. */
+export interface Served {
+  readonly path: string;
+  readonly route: ServedRoute;
+  readonly resource: Resource;
+}
+
 /** One of the two APIs that the sandbox serves (management, observability), with its routes and formats. */
 export class Api {
   readonly #router: Router;
   readonly #vocabulary: ServerVocabulary;
   #lacked: Router | undefined;
-  readonly #routes: readonly ServedRoute[];
+  readonly served: readonly Served[];
   readonly #checks = new Map<Route, BodyCheck>();
   readonly #ids: Identifiers;
   readonly #isRewriting: () => boolean;
@@ -49,17 +56,16 @@ export class Api {
     this.#ids = context.ids;
     this.#vocabulary = vocabulary;
     this.#isRewriting = () => context.answers.active.size > 0;
-    const served = resources.filter((resource) => isServedIn(vocabulary, resource));
-    const routes = served.flatMap((resource) => {
+    const ofServer = resources.filter((resource) => isServedIn(vocabulary, resource));
+    this.served = ofServer.flatMap((resource) => {
       const path = protocol.pathOf(resource);
       const routes = path === undefined ? [] : (resource.routes?.({ ...context, name: protocol.name }) ?? []);
       return routes.map((route) => {
-        const served = this.#documented(route, resource, vocabulary);
-        return [path + route.path, recorded(served, context)] as const;
+        const documented = this.#documented(route, resource, vocabulary);
+        return { path: path + route.path, route: recorded(documented, context), resource };
       });
     });
-    this.#routes = routes.map(([, route]) => route);
-    const all = [...extraRoutes, ...routes];
+    const all = [...extraRoutes, ...this.served.map(({ path, route }) => [path, route] as const)];
     this.#router = new Router(all);
     for (const [, route] of all)
       if (route.body)
@@ -89,7 +95,7 @@ export class Api {
   }
 
   readonly routeOf = (operation: string): Route | undefined =>
-    this.#routes.find((route) => route.operation === operation);
+    this.served.find(({ route }) => route.operation === operation)?.route;
 
   /** Handles a request to the sandbox: checks its credentials, reads its body, and runs its route. */
   handle(

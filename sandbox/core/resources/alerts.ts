@@ -3,7 +3,7 @@ import { seededTeam } from "../credentials";
 import type { Collection, Records } from "../records";
 import { present } from "../rewrites";
 import { type Call, madeOnce, type Route, type RouteContext } from "../routes";
-import { isRange } from "../vocabulary";
+import { isRange, type Vocabulary } from "../vocabulary";
 import type { Alert } from "./alertRecords";
 import { neutralAlerts } from "./alertRules";
 import type { Tile } from "./dashboardRecords";
@@ -22,6 +22,10 @@ export const alerts = {
 
   seed: (): Alert[] => [],
   onConsole: describeAlert,
+  requested: ({ search }: Vocabulary) => ({
+    ...{ dashboard: ["dashboardId"], savedSearch: ["savedSearchId"] },
+    source: ["source", (source: unknown) => (source === "search" ? search : source)],
+  }),
 
   /** HyperDX refuses to delete a webhook while it is the first channel of an alert. */
   hold(records: Records, deleted: Collection, id: string): void {

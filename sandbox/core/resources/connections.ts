@@ -4,7 +4,7 @@ import { seededAt, seededCredentials } from "../credentials";
 import type { Call, Route, RouteContext } from "../routes";
 import { closed } from "./jsonSchema";
 import { datesOf, listedRoutes, usualOperations } from "./listed";
-import { members, type Resource } from "./resource";
+import type { Resource } from "./resource";
 
 /** The record of a connection from HyperDX to a database. Responses omit `serviceId` and `password`. */
 export interface Connection {
@@ -48,7 +48,7 @@ export const connections = {
     },
   ],
 
-  onConsole: members<Connection>()("id", "serviceId", "name", "host", "username"),
+  columns: ["host", "username"],
 
   routes: (context: RouteContext): Route[] =>
     listedRoutes<Connection>(context, {

@@ -13,7 +13,6 @@ export const dashboards = {
   path: () => "dashboards",
 
   seed: (): Dashboard[] => [],
-  onConsole: (dashboard: Dashboard) => dashboard,
 
   routes(context: RouteContext): Route[] {
     const { store, answers, vocabulary, ids } = context;

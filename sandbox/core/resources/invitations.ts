@@ -26,7 +26,6 @@ export const invitations = {
   path: () => "invitations",
 
   seed: (): Invitation[] => [],
-  onConsole: (invitation: Invitation) => invitation,
 
   routes(context: RouteContext): Route[] {
     const { store } = context;

@@ -7,7 +7,7 @@ import type { Records } from "../records";
 import { type Call, type Route, type RouteContext, route } from "../routes";
 import { closed, words } from "./jsonSchema";
 import { listedRoutes, usualOperations } from "./listed";
-import { members, type Resource } from "./resource";
+import type { Resource } from "./resource";
 import { type AssignedRole, assigned, type Role, roleRecords } from "./roleRecords";
 
 const state = words("enabled", "disabled");
@@ -90,10 +90,13 @@ export const keys = {
     ];
   },
 
-  onConsole: members<ApiKey>()(
-    ...(["id", "name", "state", "roles", "keySuffix", "createdAt"] as const),
-    ...(["expireAt", "usedAt", "ipAccessList"] as const),
-  ),
+  requested: () => ({
+    assignedRoles: [
+      "assignedRoleIds",
+      (held: unknown) => (held as AssignedRole[] | undefined)?.map(({ roleId }) => roleId),
+    ],
+  }),
+  columns: ["keySuffix", "roles", "ipAccessList", "expireAt", "usedAt"],
 
   routes(context: RouteContext): Route[] {
     const { store, answers, vocabulary, ids } = context;

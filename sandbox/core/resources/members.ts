@@ -26,7 +26,7 @@ export const members = {
   path: () => "members",
 
   seed: (): Member[] => [],
-  onConsole: (member: Member) => member,
+  requested: () => ({ roleIds: ["assignedRoleIds"] }),
 
   routes(context: RouteContext): Route[] {
     const { store } = context;

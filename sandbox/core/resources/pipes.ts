@@ -37,7 +37,7 @@ export const pipes = {
   ],
   path: (vocabulary) => vocabulary.pipes,
   seed: (dialect: Dialect): Pipe[] => (dialect === "clickhouse" ? productPipes : seededPipes),
-  onConsole: describePipe,
+  columns: ["source", "destination", "scaling"],
 
   /** ClickHouse Cloud deletes no SSH tunnel that a pipe uses. */
   hold(records: Records, deleted: Collection, id: string): void {
@@ -148,26 +148,3 @@ export const pipes = {
     return [...routesBesidePipes, ...reads, ...further].map(ofRunning);
   },
 } as const satisfies Resource;
-
-function describePipe({ id, serviceId, name, state, source, destination, scaling }: Pipe) {
-  const { kafka, objectStorage, kinesis, postgres } = source;
-  const [kind, from] = kafka
-    ? ["Kafka", `${kafka.topics} of ${kafka.brokers}`]
-    : objectStorage
-      ? ["Object storage", objectStorage.path]
-      : kinesis
-        ? ["Kinesis", `${kinesis.streamName} in ${kinesis.region}`]
-        : postgres
-          ? ["Postgres", `${postgres.database} on ${postgres.host}`]
-          : ["Other", ""];
-  return {
-    id,
-    serviceId,
-    name,
-    state,
-    kind,
-    from,
-    to: `${destination.database}.${destination.table}`,
-    replicas: scaling.replicas,
-  };
-}

@@ -90,7 +90,7 @@ function checkMemory(service: Service, { paid }: Organization): void {
 type ProductService = Pick<Service, "engineVersion"> & Record<string, unknown>;
 
 /** The values that services of a new sandbox have in the properties that only ClickHouse Cloud shows. */
-const ofSeeded: ProductMembers = {
+export const ofSeeded: ProductMembers = {
   provider: "aws",
   region: "eu-central-1",
   releaseChannel: "default",

@@ -42,7 +42,7 @@ export const queryApiEndpoints = {
   path: () => "query-api-endpoints",
 
   seed: (): QueryApiEndpoint[] => [],
-  onConsole: (endpoint: QueryApiEndpoint) => endpoint,
+  columns: ["sql", "database", "apiKeyIds", "roles"],
 
   routes: (context: RouteContext): Route[] =>
     listedRoutes<QueryApiEndpoint>(context, {

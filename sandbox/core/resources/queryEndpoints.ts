@@ -33,7 +33,7 @@ export const queryEndpoints = {
   path: () => "serviceQueryEndpoint",
 
   seed: (): QueryEndpoint[] => [],
-  onConsole: (endpoint: QueryEndpoint) => endpoint,
+  columns: ["roles", "openApiKeys", "allowedOrigins"],
 
   routes(context: RouteContext): Route[] {
     const { store, answers, ids } = context;

@@ -19,20 +19,19 @@ export interface Resource extends Partial<Collection> {
    */
   path(vocabulary: Vocabulary): string;
   routes?(context: RouteContext): Route[];
-  /**
-   * Picks the properties of a record that the console shows, without secrets. If absent, the console shows no records of the
-   * type.
-   */
+  /** The properties that the console's table shows besides name and state. If absent, it shows the first simple ones. */
+  readonly columns?: readonly string[];
+  /** Converts a record to the form that the console shows. If absent, the console shows the record, without its secrets. */
   onConsole?(record: never): object;
+  /**
+   * Returns the properties of a record that requests for a change name otherwise, or whose values they spell otherwise. If
+   * absent, requests have the names and values of the record.
+   */
+  requested?(vocabulary: Vocabulary): {
+    readonly [member: string]: readonly [name: string, convert?: (value: unknown) => unknown];
+  };
 }
 
 export function isServedIn({ dialect }: Vocabulary, resource: Resource): boolean {
   return resource.dialect === undefined || resource.dialect === dialect;
-}
-
-/** Makes a function that picks the given properties of a record for the console. */
-export function members<Item>() {
-  return <Name extends keyof Item>(...names: readonly Name[]) =>
-    (record: Item) =>
-      Object.fromEntries(names.map((name) => [name, record[name]])) as Pick<Item, Name>;
 }

@@ -3,7 +3,7 @@ import { seededCredentials } from "../credentials";
 import type { Records } from "../records";
 import type { Call, Route, RouteContext } from "../routes";
 import { listedRoutes, usualOperations } from "./listed";
-import { members, type Resource } from "./resource";
+import type { Resource } from "./resource";
 
 /** A later state of a reverse private endpoint and its time, in milliseconds since 1970. */
 interface EndpointStep {
@@ -107,9 +107,7 @@ export const reversePrivateEndpoints = {
     },
   ],
 
-  onConsole: members<ReversePrivateEndpoint>()(
-    ...(["id", "serviceId", "description", "type", "endpointId", "dnsNames", "status"] as const),
-  ),
+  columns: ["type", "endpointId", "dnsNames"],
 
   routes(context: RouteContext): Route[] {
     const { store, stateMilliseconds } = context;

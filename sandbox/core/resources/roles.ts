@@ -27,7 +27,6 @@ export const roles = Object.assign(roleRecords, {
   dialect: "clickhouse",
   operations: usualOperations("Role", "Roles"),
   path: () => "roles",
-  onConsole: (role: Role) => role,
 
   routes(context: RouteContext): Route[] {
     const { store, ids } = context;

@@ -24,7 +24,7 @@ export const savedQueries = {
   path: () => "saved-queries",
 
   seed: (): SavedQuery[] => [],
-  onConsole: (query: SavedQuery) => query,
+  columns: ["sql", "database"],
 
   routes: (context: RouteContext): Route[] =>
     listedRoutes<SavedQuery>(context, {

@@ -69,7 +69,7 @@ export const savedSearches = {
     seededSearch("65f1c0a2b3d4e5f607182932", "Warnings", "SeverityText:warn"),
   ],
 
-  onConsole: (search: SavedSearch) => search,
+  columns: ["sourceId", "where", "tags"],
 
   routes: (context: RouteContext): Route[] =>
     listedRoutes<SavedSearch>(context, {

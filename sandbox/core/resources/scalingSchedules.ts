@@ -35,7 +35,6 @@ export const scalingSchedules = {
   path: () => "scalingSchedule",
 
   seed: (): ScalingSchedule[] => [],
-  onConsole: (schedule: ScalingSchedule) => schedule,
 
   routes({ store, ids }: RouteContext): Route[] {
     const of = (serviceId: string) => store.ofService(scalingSchedules, serviceId)[0];

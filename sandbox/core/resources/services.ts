@@ -10,12 +10,13 @@ import { closed } from "./jsonSchema";
 import { privateEndpointsOf } from "./privateEndpoints";
 import {
   checkReplicas,
+  ofSeeded,
   productScaling,
   productService,
   ReplicaScalingBody,
   replicasAndIdling,
 } from "./productScaling";
-import { members, type Resource } from "./resource";
+import type { Resource } from "./resource";
 import { type CreateBody, createdService, type PatchBody, patchedMembers } from "./serviceBodies";
 import { type Service, seededService } from "./serviceRecords";
 import { settingsOfService } from "./serviceSettings";
@@ -58,11 +59,8 @@ export const services = {
     [
       seededService(seededCredentials.serviceId, "warehouse", 3, true),
       seededService(seededCredentials.secondServiceId, "reporting", 1, false),
-    ].map((service) => (dialect === "clickhouse" ? { ...service, state: "running" } : service)),
-  onConsole: members<Service>()(
-    ...(["id", "name", "state", "engineVersion", "isPrimary", "endpoints", "numReplicas"] as const),
-    ...(["minReplicaMemoryGb", "maxReplicaMemoryGb", "idleScaling", "idleTimeoutMinutes"] as const),
-  ),
+    ].map((service) => (dialect === "clickhouse" ? { ...service, ...ofSeeded, state: "running" } : service)),
+  columns: ["engineVersion", "numReplicas", "ipAccessList", "tags"],
 
   routes(context: RouteContext): Route[] {
     const { store, answers, vocabulary } = context;

@@ -57,13 +57,7 @@ export const sources = {
       "65f1c0a2b3d4e5f607182913",
     ]),
 
-  onConsole: ({ id, serviceId, name, kind, from, metricTables = {} }: Source) => ({
-    id,
-    serviceId,
-    name,
-    kind,
-    table: `${from.databaseName}.${from.tableName || Object.values(metricTables).join(", ")}`,
-  }),
+  columns: ["kind", "from", "connection"],
 
   routes(context: RouteContext): Route[] {
     const body = neutralBody(context);

@@ -4,7 +4,7 @@ import { isUuid } from "../identifiers";
 import type { Records } from "../records";
 import { type Call, documentedRoute, type Route, type RouteContext } from "../routes";
 import { datesOf, listedRoutes } from "./listed";
-import { members, type Resource } from "./resource";
+import type { Resource } from "./resource";
 
 /** An SSH host through which pipes reach a broker or database. The service makes the key, and shows its public half. */
 export interface SshTunnel {
@@ -58,9 +58,7 @@ export const sshTunnels = {
       ...{ createdAt, updatedAt: createdAt },
     },
   ],
-  onConsole: members<SshTunnel>()(
-    ...(["id", "serviceId", "name", "host", "port", "username", "publicKey", "status"] as const),
-  ),
+  columns: ["host", "port", "username"],
 
   routes(context: RouteContext): Route[] {
     const { store } = context;

@@ -6,7 +6,7 @@ import type { Records } from "../records";
 import type { Call, Route, RouteContext } from "../routes";
 import { closed, words } from "./jsonSchema";
 import { datesOf, listedRoutes } from "./listed";
-import { members, type Resource } from "./resource";
+import type { Resource } from "./resource";
 
 /**
  * The record of a webhook. Responses omit `serviceId`, `headers` and `queryParams`, and `body` unless the webhook is generic.
@@ -69,7 +69,7 @@ export const webhooks = {
     },
   ],
 
-  onConsole: members<Webhook>()("id", "serviceId", "name", "service", "description"),
+  columns: ["service", "description"],
 
   routes: (context: RouteContext): Route[] =>
     listedRoutes<Webhook>(context, {

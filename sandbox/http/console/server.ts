@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { ApiError, badRequest, notFound } from "../../core/apiError";
 import type { Fault } from "../../core/faults/fault";
+import type { Edit } from "../../core/kinds";
 import type { Model } from "../../core/model";
 import { requestOf } from "../apiServer";
 import { Feed } from "./feed";
@@ -43,6 +44,12 @@ export function createConsoleServer(model: Model): ConsoleServer {
     const entry = model.journal.entries.find((candidate) => String(candidate.number) === number);
     if (!entry) throw notFound("the sandbox no longer knows this request");
     return describeBodies(entry);
+  });
+  app.put("/objects/:kind/:id", async (request, reply) => {
+    const { kind, id } = request.params as { kind: string; id: string };
+    const answer = model.kinds.edit(kind, id, JSON.parse(String(request.body)) as Edit, Date.now());
+    model.changed();
+    return reply.code(answer.status).headers(answer.headers).send(answer.body);
   });
   faultRoutes(app, model);
 

@@ -3,8 +3,7 @@ import { faultKinds } from "../../core/faults/kinds";
 import type { JournalEntry } from "../../core/journal";
 import type { Model } from "../../core/model";
 import { isWrite, operationNames } from "../../core/operations";
-import { type CollectionName, collectionNames, resources } from "../../core/resources/registry";
-import type { Resource } from "../../core/resources/resource";
+import type { CollectionName, RecordOf } from "../../core/resources/registry";
 
 /** The maximum number of characters of a request or response body in the console, which cuts longer bodies. */
 const longestBody = 100_000;
@@ -19,34 +18,20 @@ export interface FaultMember {
 
 const { kind, operation, ...faultMembers } = faultSchema.properties;
 
-type Resources = typeof resources;
+type Records = { readonly [Name in CollectionName]: readonly RecordOf<Name>[] };
 
-type RecordViews = {
-  [Name in CollectionName as Resources[Name] extends { onConsole: unknown }
-    ? Name
-    : never]: (Resources[Name] extends { onConsole(record: never): infer View } ? View : never)[];
-};
-
-/**
- * Collects the data that the console's page shows. Each resource type picks the properties of its records, so that no secret is
- * among them.
- */
-export function snapshotOf({ store, vocabulary, faults }: Model) {
-  const lists = collectionNames.flatMap((name) => {
-    const resource: Resource = resources[name];
-    const records = [...store[name].values()] as never[];
-    return resource.onConsole ? [[name, records.map((record) => resource.onConsole?.(record))]] : [];
-  });
+/** Collects the data that the console's page shows, without secrets. */
+export function snapshotOf({ store, faults, kinds }: Model) {
+  const all = kinds.list(Date.now());
   return {
-    ...(Object.fromEntries(lists) as RecordViews),
+    ...(Object.fromEntries(all.map(({ name, rows }) => [name, rows])) as unknown as Records),
     organization: store.organization.name,
+    kinds: all.map(({ rows, ...kind }) => kind),
     faults: faults.list(),
     faultKinds,
     operations: operationNames,
     writes: operationNames.filter(isWrite),
     faultMembers: faultMembers as unknown as Readonly<Record<string, FaultMember>>,
-    search: vocabulary.search,
-    thresholdTypes: vocabulary.thresholdTypes,
   };
 }
 

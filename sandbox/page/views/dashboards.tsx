@@ -3,12 +3,12 @@ import { useState } from "preact/hooks";
 import { describeArea, readDashboards, type Tile } from "../../../drawing";
 import { columnScale, findGaps, findOverlaps, rowScale } from "../../../drawing/grid";
 import { gridsOf } from "../../../drawing/grids";
+import type { Row } from "../../core/kinds";
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
-import { type Form, newest, useOpenForm } from "../dialog";
-import { choice, type Field, numberField, textField } from "../fields";
-import { choicesOf, formOf, RecordList, type RecordView, usersColumn } from "../records";
+import { type Form, useOpenForm } from "../dialog";
+import { jsonField, KindList, kindNamed, memberColumn, objectForm, objectIn } from "../kinds";
 import { change } from "../requests";
-import { Empty } from "../table";
+import { type Column, Empty } from "../table";
 import { TileCard } from "../tile";
 import { ranges } from "../tileData";
 import type { ViewProps } from "../viewProps";
@@ -17,59 +17,26 @@ type DashboardRecord = ConsoleSnapshot["dashboards"][number];
 
 const rowHeight = 48;
 
-const dashboards: RecordView<DashboardRecord> = {
-  title: "Dashboards",
-  noun: "dashboard",
-  path: "dashboards",
-  rows: ({ dashboards }) => dashboards,
-  columns: [
-    {
-      heading: "Name",
-      cell: ({ id, name }) => (
-        <a href={`#/dashboards/${id}`} dir="auto">
-          <strong>{name || "(unnamed)"}</strong>
-        </a>
-      ),
-    },
-    "tags",
-    { heading: "Tiles", cell: ({ tiles }) => tiles.length, isNumber: true },
-    usersColumn(
-      "Alerts",
-      ({ alerts }) => alerts,
-      ({ dashboard }, { id }) => dashboard === id,
-    ),
-  ],
-  empty: () => (
-    <>
-      This service has no dashboards. Declare one in a program and run <code>pulumi up</code>: it appears here
-      at once.
-    </>
-  ),
-  newFields: () => dashboardFields({ name: "", tags: [] }),
-  fields: dashboardFields,
-  bodyOf: ({ name, tags }, _snapshot, row) => ({
-    name,
-    tags: String(tags)
-      .split(",")
-      .map((tag) => tag.trim())
-      .filter(Boolean),
-    tiles: row?.tiles ?? [],
-  }),
-  question: "This also deletes its tiles and their alerts.",
-  deleted() {
-    location.hash = "#/dashboards";
+const columns: readonly Column<Row>[] = [
+  memberColumn("tags"),
+  { heading: "Tiles", isNumber: true, cell: ({ tiles }) => (tiles as DashboardRecord["tiles"]).length },
+  {
+    heading: "Alerts",
+    isNumber: true,
+    cell: ({ id }, { alerts }) => alerts.filter(({ dashboard }) => dashboard === id).length,
   },
-};
-
-function dashboardFields({ name, tags }: Pick<DashboardRecord, "name" | "tags">): Field[] {
-  return [
-    textField("name", "Name", name, { required: true }),
-    textField("tags", "Tags, separated by commas", tags.join(", ")),
-  ];
-}
+];
 
 export function Dashboards({ snapshot, serviceId, route: { id } }: ViewProps) {
-  if (id === "") return <RecordList view={dashboards} snapshot={snapshot} serviceId={serviceId} />;
+  if (id === "")
+    return (
+      <KindList
+        kind={kindNamed(snapshot, "dashboards")}
+        columns={columns}
+        addressOf={({ id }) => `#/dashboards/${id}`}
+        {...{ snapshot, serviceId }}
+      />
+    );
   const dashboard = snapshot.dashboards.find((dashboard) => dashboard.id === id);
   return dashboard ? <DashboardPage key={id} record={dashboard} snapshot={snapshot} /> : <DeletedDashboard />;
 }
@@ -103,7 +70,10 @@ function DashboardPage({ record, snapshot }: { record: DashboardRecord; snapshot
             {tag}
           </span>
         ))}
-        <button type="button" onClick={() => open((now) => formOf(dashboards, record, now))}>
+        <button
+          type="button"
+          onClick={() => open((now) => objectForm(kindNamed(now, "dashboards"), { ...record }, now))}
+        >
           Edit<span class="hidden"> dashboard</span>
         </button>
         <button
@@ -218,24 +188,14 @@ function Grid({
   );
 }
 
-function pathOf({ serviceId, id }: DashboardRecord): string {
-  return `/services/${serviceId}/dashboards/${id}`;
-}
+/** Finds the newest version of a dashboard, or the last version of one that is gone. */
+const newest = (dashboards: readonly DashboardRecord[], record: DashboardRecord) =>
+  dashboards.find(({ id }) => id === record.id) ?? record;
 
 type TileRecord = DashboardRecord["tiles"][number];
 
 function saveTiles(record: DashboardRecord, tiles: Omit<TileRecord, "id">[]): Promise<void> {
-  return change("PUT", pathOf(record), { name: record.name, tiles });
-}
-
-function tileFields({ name, x, y, w, h }: Omit<TileRecord, "id">): Field[] {
-  return [
-    textField("name", "Name", name, { required: true }),
-    numberField("x", "Column (x)", x, { min: 0, max: 23 }),
-    numberField("y", "Row (y)", y, { min: 0 }),
-    numberField("w", "Width", w, { min: 1, max: 24 }),
-    numberField("h", "Height", h, { min: 1 }),
-  ];
+  return change("PUT", `/services/${record.serviceId}/dashboards/${record.id}`, { name: record.name, tiles });
 }
 
 function tileForm(record: DashboardRecord, { id, name, alerts }: Tile): Form {
@@ -243,12 +203,14 @@ function tileForm(record: DashboardRecord, { id, name, alerts }: Tile): Form {
   const otherTiles = record.tiles.filter((candidate) => candidate.id !== id);
   return {
     title: `Tile ${name}`,
-    fields: tile ? tileFields(tile) : [],
-    save: (values) =>
-      saveTiles(
+    fields: jsonField(tile ?? {}),
+    save: async (values) => {
+      const changed = objectIn(values) as TileRecord;
+      await saveTiles(
         record,
-        record.tiles.map((candidate) => (candidate.id === id ? { ...candidate, ...values } : candidate)),
-      ),
+        record.tiles.map((candidate) => (candidate.id === id ? changed : candidate)),
+      );
+    },
     removal: {
       label: "Delete tile",
       question: alerts.length === 0 ? "This removes it from the dashboard." : "This also deletes its alerts.",
@@ -260,22 +222,16 @@ function tileForm(record: DashboardRecord, { id, name, alerts }: Tile): Form {
 /**
  * Makes the form of a new tile, which counts the events of a source over time and is placed below the dashboard's other tiles.
  */
-function newTileForm(record: DashboardRecord, allSources: ConsoleSnapshot["sources"]): Form {
-  const end = Math.max(0, ...record.tiles.map(({ y, h }) => y + h));
+function newTileForm(record: DashboardRecord, sources: ConsoleSnapshot["sources"]): Form {
+  const y = Math.max(0, ...record.tiles.map(({ y, h }) => y + h));
+  const sourceId = sources.find(({ serviceId }) => serviceId === record.serviceId)?.id;
+  const count = { type: "time", sourceId, aggFn: "count", where: "SeverityText:error", groupBy: [] };
   return {
     title: "New tile",
-    note: "It counts events over time.",
-    fields: [
-      choice("sourceId", "Source", choicesOf(allSources, record.serviceId)),
-      textField("where", "Only events where", "SeverityText:error"),
-      ...tileFields({ name: "Errors", x: 0, y: end, w: 12, h: 6 }),
-    ],
-    save({ sourceId, where, ...tile }) {
-      const count = { type: "time", aggFn: "count", whereLanguage: "lucene", groupBy: [] };
-      return saveTiles(record, [
-        ...record.tiles,
-        { ...tile, series: [{ ...count, sourceId, where }] } as never,
-      ]);
-    },
+    fields: jsonField({
+      ...{ name: "Errors", x: 0, y, w: 12, h: 6 },
+      series: [{ ...count, whereLanguage: "lucene" }],
+    }),
+    save: async (values) => saveTiles(record, [...record.tiles, objectIn(values) as TileRecord]),
   };
 }

@@ -1,11 +1,10 @@
-import { useState } from "preact/hooks";
 import { formatNumber } from "../../../drawing/format";
 import { parametersOf, type Timing } from "../../core/faults/definition";
 import type { FaultKind } from "../../core/faults/kinds";
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { type Form, useOpenForm } from "../dialog";
 import { choice, type Field } from "../fields";
-import { change } from "../requests";
+import { change, useChange } from "../requests";
 import { type Column, Empty, Table } from "../table";
 import type { ViewProps } from "../viewProps";
 
@@ -13,12 +12,8 @@ type ActiveFault = ConsoleSnapshot["faults"][number];
 
 export function Faults({ snapshot }: ViewProps) {
   const open = useOpenForm();
-  const [failure, setFailure] = useState("");
-  const clear = (path: string) =>
-    change("DELETE", path).then(
-      () => setFailure(""),
-      (error: Error) => setFailure(error.message),
-    );
+  const [failure, run] = useChange();
+  const clear = (path: string) => run(change("DELETE", path));
   const columns: Column<ActiveFault & { id: string }>[] = [
     {
       heading: "Fault",
