@@ -111,12 +111,6 @@ describe("Changes of objects that the sandbox's console requests", () => {
     expect(store.alerts.size).to.equal(0);
   });
 
-  it("the console sets the query endpoint of a service", () => {
-    const endpoint = { roles: ["sql_console_admin"], openApiKeys: [], allowedOrigins: "https://a.example" };
-    expect(change(model, "POST", `${service}/serviceQueryEndpoint`, endpoint).status).to.equal(200);
-    expect([...store.queryEndpoints.values()][0]).to.deep.include(endpoint);
-  });
-
   const tooFew = "numReplicas must be >= 2 for the first service in a warehouse";
   for (const [path, body, status, error] of [
     [`${service}/replicaScaling`, { numReplicas: 1 }, 400, tooFew],

@@ -79,6 +79,18 @@ describe("The objects that the sandbox's console lists", () => {
     });
   });
 
+  it("the console leaves members out of a request that only answers have", async () => {
+    const entry = { name: "nights", weekdays: [1], startHourUtc: 1, endHourUtc: 5, numReplicas: 2 };
+    await client.service("POST", "/scalingSchedule", { entries: [entry] });
+    const [{ entries }] = rowsOf("scalingSchedules") as unknown as [{ entries: { id: string }[] }];
+    expect(entries[0]).to.include.keys("id", "isActiveNow");
+    const changed = { entries: entries.map((shown) => ({ ...shown, endHourUtc: 7 })) };
+    expect(edit("scalingSchedules", serviceId, changed).body).to.equal("{}");
+    const mistaken = { entries: entries.map((shown) => ({ ...shown, endHour: 8 })) };
+    expect(refusal(() => edit("scalingSchedules", serviceId, mistaken))).to.include("endHour");
+    expect([...store.scalingSchedules.values()][0]?.entries[0]).to.include({ endHourUtc: 7 });
+  });
+
   it("the console resets what somebody deletes from the JSON of an object", () => {
     edit("clickhouseSettings", serviceId, { settings: [{ name: "async_insert", value: "1" }] });
     expect(edit("clickhouseSettings", serviceId, { settings: [] }).body).to.equal("{}");

@@ -44,7 +44,6 @@ export const pipeCdcScaling = {
   path: () => "clickpipesCdcScaling",
 
   seed: (): CdcScalingRecord[] => [],
-  onConsole: ({ former: _, ...scaling }: CdcScalingRecord) => scaling,
 
   routes({ store, stateMilliseconds }: RouteContext): Route[] {
     const find = ({ service }: Pick<Call, "service">): CdcScalingRecord => {
