@@ -33,7 +33,7 @@ const marked = { message: tellingSecret("message"), where: tellingSecret("where"
 const program = (declaration: string, options: string) => `
   ${declaration}
   pulumi.runtime.registerStackTransformation(({ props, opts, name }) =>
-    name === "hashed" ? { props: { ...props, hashData: ${JSON.stringify({ ...hashes, keyIdSuffix: "wxyz" })} }, opts } : undefined,
+    name === "hashed" ? { props: { ...props, hashData: pulumi.secret(${JSON.stringify({ ...hashes, keyIdSuffix: "wxyz" })}) }, opts } : undefined,
   );
   const options = { ${options} };
   const key = new ApiKey("key", { name: "reporting", roles: ["developer"] }, options);
