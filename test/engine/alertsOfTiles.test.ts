@@ -193,6 +193,18 @@ describe("Alerts on dashboard tiles that change", () => {
     await fixture.config("pipestack:onConflict", "warn");
   });
 
+  it("an alert with the option deletedWith is on the new dashboard after its dashboard was replaced, in every version of the engine", async () => {
+    const declared = (name: string) =>
+      `${board(counted("Errors", "a")).replace(");", `, { replacementTrigger: "${name}" });`)}${alert("errors", "Errors", "", "{ deletedWith: board }")}`;
+    await begin(declared("first"));
+    const [former] = fixture.sandbox.store.dashboards.keys();
+    await fixture.apply(declared("second"));
+    expect(fixture.sandbox.store.dashboards.has(former ?? "")).to.equal(false);
+    expect(watched()).to.deep.equal(["Errors"]);
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    await fixture.destroy();
+  });
+
   it("a destroy deletes a dashboard and a webhook together with their alerts that have the option deletedWith", async () => {
     await begin(`const hook = new Webhook("hook", { name: "paging", service: "generic", url: "https://hooks.example.com/a" });
 ${board(counted("Errors", "a"))}${alert("errors", "Errors", `channel: { type: "webhook", webhookId: hook.id }`, "{ deletedWith: board }")}`);

@@ -153,16 +153,32 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
       expect(summary).to.deep.equal({ same: 37 });
     });
 
+    const without = (type: string, ...words: string[]) =>
+      fixture.run([
+        ...["do", "--package", join(fixture.folder, "plugin", "pulumi-resource-pipestack")],
+        ...[`pipestack:index:${type}`, ...words],
+      ]);
+
     it("the command pulumi do lists and reads dashboards without a program", async () => {
-      const plugin = join(fixture.folder, "plugin", "pulumi-resource-pipestack");
-      const run = async (...words: string[]) => {
-        const args = ["do", "--package", plugin, "pipestack:index:Dashboard", ...words, "--output", "json"];
-        return JSON.parse((await fixture.run(args)).stdout);
-      };
+      const run = async (...words: string[]) =>
+        JSON.parse((await without("Dashboard", ...words, "--output", "json")).stdout);
       const listed: { id: string; name: string }[] = await run("list");
       expect(listed.map(({ id }) => id)).to.have.members([...fixture.sandbox.store.dashboards.keys()]);
       const [first] = listed;
       expect(await run("read", first?.id ?? "")).to.include(first);
+    });
+
+    it("the command pulumi do creates, changes and deletes a saved search without a program and a state", async () => {
+      const { savedSearches } = fixture.sandbox.store;
+      const before = savedSearches.size;
+      const own = ["--name", "loose", "--source-id", "65f1c0a2b3d4e5f607182911"];
+      await without("SavedSearch", "create", "--stateless", ...own, "--where", "a", "--yes");
+      const made = [...savedSearches.values()].find(({ name }) => name === "loose");
+      await without("SavedSearch", "patch", made?.id ?? "", "--stateless", "--where", "b", "--yes");
+      expect(savedSearches.get(made?.id ?? "")).to.include({ name: "loose", where: "b" });
+      await without("SavedSearch", "delete", made?.id ?? "", "--stateless", "--yes");
+      expect(savedSearches.size).to.equal(before);
+      fixture.sandbox.requests.length = 0;
     });
 
     it("the resource option import imports an existing object of every type", async () => {

@@ -155,9 +155,12 @@ export class Claims {
     this.#note(["released", digest(identity)], session);
   }
 
-  /** Notes an object that the program names by the option `import`, so that no other resource deletes the object. */
-  name(resource: Definition, id: string, session: Session): void {
-    this.#note(["declared", digest(resourceKey(resource, id))], session);
+  /**
+   * Notes an object that the program names by the option `import`, so that no other resource deletes it. The command `pulumi do` reads an
+   * object in the same way before it deletes that object as the same resource.
+   */
+  name(resource: Definition, id: string, { identity, name }: Declaration, session: Session): void {
+    this.#note(["declared", digest(resourceKey(resource, id)), undefined, digest(identity), name], session);
   }
 
   /**
@@ -170,7 +173,7 @@ export class Claims {
     try {
       const isClaimed = this.#allNotes().some(
         ({ declared, created, holders }) =>
-          declared.has(key) ||
+          declared.get(key)?.some(({ place, identity }) => place !== undefined || identity !== holder) ||
           // If a create of this update has returned the object, some resource manages it, although no note says yet which one.
           created.has(key) ||
           [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),

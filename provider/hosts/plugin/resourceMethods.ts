@@ -164,7 +164,8 @@ export class ResourceMethods {
     // The engine reads an object for the option `import` before it deletes others, so the object counts as named by the program
     // and is not deleted. If the program only reads a resource (`get`), the request has inputs, and the object does not count
     // as named.
-    if (!isKnown && !request.hasInputs()) this.claims.name(this.resource, live.id, this.session());
+    if (!isKnown && !request.hasInputs())
+      this.claims.name(this.resource, live.id, declarationOf(request.getUrn()), this.session());
     const before = [state, received(request.getInputs())];
     const secrets = before.flatMap((properties) =>
       placesIn(live.inputs, { ...properties, secrets: this.#secretsOf(properties) }),

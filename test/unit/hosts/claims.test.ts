@@ -122,8 +122,15 @@ describe("The claims of resources on objects, which the provider processes of on
     const claims = new Claims();
     claims.keep(apiKeyResource, keyId, { adoptId: keyId }, session);
     expect(adopt(claims, keyId, "first")).to.deep.equal([]);
-    claims.name(apiKeyResource, serviceId, session);
+    claims.name(apiKeyResource, serviceId, urnOf("second"), session);
     claims.keep(apiKeyResource, serviceId, {}, session);
+  });
+
+  it("an object that the option import names is deleted as the resource of the import, and as no other", () => {
+    const claims = new Claims();
+    claims.name(apiKeyResource, keyId, urnOf("imported"), session);
+    const isClaimed = (name: string) => claims.isClaimed(apiKeyResource, keyId, {}, urnOf(name).identity);
+    expect(["imported", "renamed"].map(isClaimed)).to.deep.equal([false, true]);
   });
 
   it("the check finds no conflict if it checks one query endpoint twice, or if two are on different servers", () => {
