@@ -300,17 +300,17 @@ export function isSafeId(id: unknown): boolean {
   return typeof id === "string" && safeId.test(id);
 }
 
-const ledgersOf = perSession(() => new Map<string, CreateTracker>());
+const trackersOf = perSession(() => new Map<string, CreateTracker>());
 
 /**
- * Returns the ledger for the objects of one type in one organization or service. All creates of a session share it. It records
+ * Returns the tracker for the objects of one type in one organization or service. All creates of a session share it. It records
  * which objects the list requests returned, and which creates were sent, so that a create whose answer is lost can tell which
  * object it has made.
  */
 export function createTrackerOf(collection: Collection, context: Context): CreateTracker {
   const key = JSON.stringify([collection.operations.list, context.scope]);
-  const ledgers = ledgersOf(context.session);
-  const ledger = ledgers.get(key) ?? new CreateTracker(collection, context);
-  ledgers.set(key, ledger);
-  return ledger;
+  const trackers = trackersOf(context.session);
+  const tracker = trackers.get(key) ?? new CreateTracker(collection, context);
+  trackers.set(key, tracker);
+  return tracker;
 }

@@ -25,30 +25,30 @@ import { day, longestSettlingMilliseconds, StrangeId, search, settlingMillisecon
 export async function createExactlyOnce(creation: Creation, context: Context): Promise<CreatedObject> {
   const { collection, description } = creation;
   const { session } = context;
-  const ledger = createTrackerOf(collection, context);
-  await ledger.prepare();
+  const tracker = createTrackerOf(collection, context);
+  await tracker.prepare();
   let first: Attempt | undefined;
   for (let repetition = 0; ; repetition++) {
-    const attempt = ledger.begin(creation);
+    const attempt = tracker.begin(creation);
     first ??= attempt;
     try {
-      const object = await objectIn(await attempt.answer, attempt, ledger, context);
-      ledger.noteAnswer(object, attempt);
-      return { id: ledger.claim(object, creation), object };
+      const object = await objectIn(await attempt.answer, attempt, tracker, context);
+      tracker.noteAnswer(object, attempt);
+      return { id: tracker.claim(object, creation), object };
     } catch (error) {
       // A refusal of a repeated create proves nothing: the first request may have created the object, which now has the name.
       const isOpen = mayHaveHappened(error) || (repetition > 0 && error instanceof ApiError);
-      if (!isOpen) throw await namingTaken(error, creation, ledger);
-      if (await wasTakenBefore(error, first, ledger)) {
-        ledger.unresolved.delete(creation);
-        throw await namingTaken(error, creation, ledger);
+      if (!isOpen) throw await namingTaken(error, creation, tracker);
+      if (await wasTakenBefore(error, first, tracker)) {
+        tracker.unresolved.delete(creation);
+        throw await namingTaken(error, creation, tracker);
       }
       attempt.isUnderWay = false;
-      ledger.hasFailed = true;
-      ledger.unresolved.set(creation, first);
+      tracker.hasFailed = true;
+      tracker.unresolved.set(creation, first);
       const settling = Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds);
       await session.interruption.pause(settling);
-      const object = await search(attempt, ledger, error, context);
+      const object = await search(attempt, tracker, error, context);
       if (object) {
         const id = String(object.id);
         session.inform(
@@ -62,7 +62,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       );
       if (repetition >= session.settings.maxRetries) throw error;
     } finally {
-      ledger.open.delete(attempt);
+      tracker.open.delete(attempt);
     }
   }
 }
@@ -71,18 +71,18 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
 async function objectIn(
   object: PropertyMap,
   attempt: Attempt,
-  ledger: CreateTracker,
+  tracker: CreateTracker,
   { session }: Context,
 ): Promise<PropertyMap> {
   const { collection, shownOnce } = attempt.creation;
   const site = session.siteOf(collection.operations.create);
   const { id } = object;
-  if (!ledger.mayGive(id))
+  if (!tracker.mayGive(id))
     throw new StrangeId(site, `the answer has the id ${quoted(id)}, which is no id of this service`);
   if (shownOnce && !object[shownOnce]) throw new MalformedResponse(site, `the answer has no ${shownOnce}`);
-  if (existed(object, attempt, ledger))
+  if (existed(object, attempt, tracker))
     throw new MalformedResponse(site, `the answer is about ${id}, which already existed`);
-  if (await isOfAnother(object, attempt, ledger))
+  if (await isOfAnother(object, attempt, tracker))
     throw new MalformedResponse(site, `the answer is about ${id}, which another request created`);
   return object;
 }
@@ -93,9 +93,9 @@ async function objectIn(
  * may be wrong and the API may rewrite sent values: the object differs from the request, and is old by its own creation time.
  * If no list was read before the request, the first sign is enough, unless the object is new by its creation time.
  */
-function existed(object: PropertyMap, attempt: Attempt, ledger: CreateTracker): boolean {
+function existed(object: PropertyMap, attempt: Attempt, tracker: CreateTracker): boolean {
   const { creation, isListed, sentAt } = attempt;
-  if (ledger.isHeld(object.id) || ledger.wasShownBefore(object.id, attempt)) return true;
+  if (tracker.isHeld(object.id) || tracker.wasShownBefore(object.id, attempt)) return true;
   if (Object.keys(object).length === 1 || creation.isLike(object)) return false;
   if (isListed) return (creationTimeOf({ createdAt: object.createdAt }) ?? sentAt) < sentAt - day;
   return !(Math.abs((creationTimeOf(object) ?? Number.NaN) - sentAt) < day);
@@ -106,24 +106,28 @@ function existed(object: PropertyMap, attempt: Attempt, ledger: CreateTracker): 
  * There are two signs: another create of this process sent that content, and got the same answer or none; or a list shows a
  * second new object with exactly the content of this request.
  */
-async function isOfAnother(answered: PropertyMap, attempt: Attempt, ledger: CreateTracker): Promise<boolean> {
+async function isOfAnother(
+  answered: PropertyMap,
+  attempt: Attempt,
+  tracker: CreateTracker,
+): Promise<boolean> {
   const { collection, isLike, lacksSent } = attempt.creation;
   const isAnswered = ({ id }: PropertyMap) => isSameId(id, answered.id);
   if (!isWhole(answered, collection.completenessField) || isLike(answered)) return false;
-  const rivals = [...ledger.open].filter(({ creation }) => creation.isLike(answered));
+  const rivals = [...tracker.open].filter(({ creation }) => creation.isLike(answered));
   const answers = await Promise.allSettled(rivals.map(({ answer }) => answer));
   const isRival = (outcome: (typeof answers)[number]) =>
     outcome.status === "rejected" ? mayHaveHappened(outcome.reason) : isAnswered(outcome.value);
-  const inDoubt = [...ledger.unresolved.keys()].some((creation) => creation.isLike(answered));
+  const inDoubt = [...tracker.unresolved.keys()].some((creation) => creation.isLike(answered));
   if (inDoubt || answers.some(isRival)) return true;
   // Once a list has shown that this API rewrites sent values, a created object with other content than was sent is accepted
   // without a list request.
-  if (ledger.isRewriting) return false;
-  const objects = await listedIn(ledger);
-  const isOther = ledger
+  if (tracker.isRewriting) return false;
+  const objects = await listedIn(tracker);
+  const isOther = tracker
     .recentIn(objects, attempt)
     .some((object) => !isAnswered(object) && isLike(object) && !lacksSent(object));
-  ledger.isRewriting = !isOther && objects.some(isAnswered);
+  tracker.isRewriting = !isOther && objects.some(isAnswered);
   return isOther;
 }
 
@@ -131,14 +135,14 @@ async function isOfAnother(answered: PropertyMap, attempt: Attempt, ledger: Crea
  * Whether the API refused a create because its name is taken, by an object that is older than all requests of this create: then
  * none of these requests has created an object.
  */
-async function wasTakenBefore(error: unknown, first: Attempt, ledger: CreateTracker): Promise<boolean> {
+async function wasTakenBefore(error: unknown, first: Attempt, tracker: CreateTracker): Promise<boolean> {
   if (!(error instanceof RefusedRequest) || !error.says(saysTaken)) return false;
   const { body } = first.creation;
   const names = Object.keys(body).filter((member) => error.says(new RegExp(`\\b${member}\\b`)));
-  const objects = await listedIn(ledger);
+  const objects = await listedIn(tracker);
   const hasAll = (object: PropertyMap) =>
     names.length > 0 && names.every((member) => object[member] === body[member]);
-  return objects.some((object) => hasAll(object) && ledger.wasShownBefore(object.id, first));
+  return objects.some((object) => hasAll(object) && tracker.wasShownBefore(object.id, first));
 }
 
 const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;
@@ -147,10 +151,10 @@ const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;
 async function namingTaken(
   error: unknown,
   { body, collection, isLike }: Creation,
-  ledger: CreateTracker,
+  tracker: CreateTracker,
 ): Promise<unknown> {
   if (!(error instanceof RefusedRequest) || !error.says(saysTaken)) return error;
-  const objects = await listedIn(ledger);
+  const objects = await listedIn(tracker);
   const namesakes = objects.filter(({ name }) => name !== undefined && name === body.name);
   const ids = listedIds(namesakes);
   const advice = `to take over the ${collection.noun} that exists, declare its id as adoptId, or import it`;
@@ -166,7 +170,7 @@ async function namingTaken(
   );
 }
 
-async function listedIn(ledger: CreateTracker): Promise<readonly PropertyMap[]> {
-  const { objects } = await ledger.list().catch(() => ({ objects: [] }));
+async function listedIn(tracker: CreateTracker): Promise<readonly PropertyMap[]> {
+  const { objects } = await tracker.list().catch(() => ({ objects: [] }));
   return objects;
 }

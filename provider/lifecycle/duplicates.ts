@@ -23,11 +23,11 @@ export async function youngDuplicates(
   session: Session,
 ): Promise<PropertyMap[]> {
   const context = contextOf(resource, inputs[0] ?? {}, session);
-  const ledger = createTrackerOf(resource as Definition & Collection, context);
-  const objects = await ledger.objectsBefore();
+  const tracker = createTrackerOf(resource as Definition & Collection, context);
+  const objects = await tracker.objectsBefore();
   const isYoung = (object: PropertyMap) =>
     Math.abs(Date.now() - (creationTimeOf(object) ?? Date.now())) < day;
-  const candidates = objects.filter((object) => isYoung(object) && !ledger.isHeld(object.id));
+  const candidates = objects.filter((object) => isYoung(object) && !tracker.isHeld(object.id));
   if (candidates.length === 0) return [];
   const bodies = bodiesByName(resource, inputs, session);
   return candidates.filter((object) => {

@@ -45,7 +45,7 @@ export class StrangeId extends MalformedResponse {}
  */
 export async function search(
   attempt: Attempt,
-  ledger: CreateTracker,
+  tracker: CreateTracker,
   error: ApiError,
   { session }: Context,
 ): Promise<PropertyMap | undefined> {
@@ -71,7 +71,7 @@ export async function search(
       changed: idsOf(changed),
     });
   };
-  if (attempt.lists === 0) throw isSameWall(error, ledger.unlisted) ? error : doubt([]);
+  if (attempt.lists === 0) throw isSameWall(error, tracker.unlisted) ? error : doubt([]);
 
   const until = Date.now() + longestSearch;
   let recent: readonly PropertyMap[];
@@ -81,19 +81,19 @@ export async function search(
   let isEnough: boolean;
   let wait = settlingMilliseconds;
   for (;;) {
-    const listing = await ledger.list().catch(() => undefined);
+    const listing = await tracker.list().catch(() => undefined);
     const isLast = Date.now() >= until || session.interruption.reason() !== undefined;
     if (!listing && isLast) throw doubt([]);
     const { objects = [] } = listing ?? {};
-    const newest = ledger.recentIn(objects, attempt);
+    const newest = tracker.recentIn(objects, attempt);
     // A list may show only a part of each object, so the object itself is compared with the content that the create sent.
-    const whole = newest.map((object) => (isLike(object) ? ledger.wholeOf(object) : object));
+    const whole = newest.map((object) => (isLike(object) ? tracker.wholeOf(object) : object));
     recent = await Promise.all(whole).catch(() => {
       throw doubt(newest.filter(isLike));
     });
     candidates = recent.filter(isLike);
     isEnough = listing?.isWhole || (candidates.length > 0 && listing?.isLikelyWhole) || false;
-    rivals = [...ledger.open].filter(
+    rivals = [...tracker.open].filter(
       (attempted) => attempted !== attempt && candidates.some((object) => attempted.creation.isLike(object)),
     );
     // The answers to the creates under way tell which of the new objects are theirs, so the search waits for these answers.
@@ -105,11 +105,11 @@ export async function search(
     await session.interruption.pause(wait);
   }
   // Other creates of this process may meanwhile have taken some of the listed objects as their results, so these are left out.
-  recent = recent.filter(({ id }) => !ledger.isHeld(id));
-  candidates = candidates.filter(({ id }) => !ledger.isHeld(id));
+  recent = recent.filter(({ id }) => !tracker.isHeld(id));
+  candidates = candidates.filter(({ id }) => !tracker.isHeld(id));
 
   // The API may change sent values, such as blanks around a name, so a new object with other content may come from this create.
-  const strangers = recent.filter((object) => !ledger.mayHaveMade(object));
+  const strangers = recent.filter((object) => !tracker.mayHaveMade(object));
   // If all creates under way send the same body, their objects are interchangeable: each create may take any new one.
   const areAlike = rivals.every(({ creation }) => JSON.stringify(creation.body) === JSON.stringify(body));
   const isClear = isEnough && strangers.length === 0 && areAlike && candidates.length <= 1 + rivals.length;
@@ -117,10 +117,10 @@ export async function search(
   const [candidate] = candidates;
   // The API may have accepted the request, and a second one could create, and bill, a second object. The next update looks
   // first.
-  if (!candidate && (isFoundByNext(collection) || mayComeYet(error, ledger))) throw doubt([]);
-  if (candidate && (shownOnce || ledger.isLate || !isSurelyOf(candidate, attempt, ledger)))
+  if (!candidate && (isFoundByNext(collection) || mayComeYet(error, tracker))) throw doubt([]);
+  if (candidate && (shownOnce || tracker.isLate || !isSurelyOf(candidate, attempt, tracker)))
     throw doubt(candidates);
-  if (candidate) ledger.claim(candidate, attempt.creation);
+  if (candidate) tracker.claim(candidate, attempt.creation);
   return candidate;
 }
 
@@ -128,11 +128,11 @@ export async function search(
  * Whether a recent object certainly did not exist before the create request: a list from right before the request lacks it, or
  * its own creation time is later. Since lists may lag, an earlier creation time overrules the list.
  */
-function isSurelyOf(object: PropertyMap, attempt: Attempt, ledger: CreateTracker): boolean {
+function isSurelyOf(object: PropertyMap, attempt: Attempt, tracker: CreateTracker): boolean {
   const { creation, isFresh, sentAt } = attempt;
   const age = sentAt - (creationTimeOf(object) ?? Number.NaN);
   const isOlder = age > tolerance && age < day;
-  const isProven = isFresh || ledger.isDatedAfter(object, attempt);
+  const isProven = isFresh || tracker.isDatedAfter(object, attempt);
   return isProven && isSafeId(object.id) && !isOlder && !creation.lacksSent(object);
 }
 

@@ -77,7 +77,7 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
   breakage(
     "believes any answer to a create",
     "lifecycle/creation",
-    "if (existed(object, attempt, ledger))",
+    "if (existed(object, attempt, tracker))",
     "if (false)",
   ),
   breakage(
@@ -147,7 +147,7 @@ export const breakagesOfLifecycle: readonly Breakage[] = [
   breakage(
     "believes any id in the answer to a create",
     "lifecycle/creation",
-    "if (!ledger.mayGive(id))",
+    "if (!tracker.mayGive(id))",
     "if (false)",
   ),
   breakage(
