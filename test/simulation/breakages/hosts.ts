@@ -36,8 +36,8 @@ export const breakagesOfHosts: readonly Breakage[] = [
     patches: [
       {
         module: "hosts/plugin/resourceMethods",
-        text: "if (!isKnown && !request.hasInputs()) this.claims.name(this.resource, live.id, this.session());",
-        instead: "",
+        text: "this.claims.name(this.resource, live.id, declarationOf(request.getUrn()), this.session());",
+        instead: ";",
       },
       {
         module: "hosts/plugin/resourceMethods",
