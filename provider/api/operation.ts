@@ -34,6 +34,8 @@ export interface Operation {
   readonly isBare?: true;
   /** The permissions that an API key needs for an operation, without `control-plane:`; absent if none are documented. */
   readonly permissions?: readonly Permission[];
+  /** What to do instead where ClickHouse Observability is fully managed, if its API then refuses the operation. */
+  readonly whereFullyManaged?: string;
   /** Whether only ClickHouse Cloud has the operation, and the neutral API document does not. */
   readonly isOfProduct?: true;
   /** Properties of an operation's request that hold secrets, at any depth. No message repeats what a server says about them. */

@@ -45,6 +45,9 @@ const Validation = Type.Object({
   errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
 });
 
+const readSource = "use getSource instead of a Source";
+const forgetSource = `take the Source out of the program and the state (pulumi state delete), and ${readSource}`;
+
 const webhookSecrets = ["url", "body", "headers", "queryParams"] as const;
 
 const pipeSecrets = {
@@ -299,10 +302,10 @@ const known = {
   deleteConnection: remove(onServer("connections/{id}"), "connection"),
 
   listSources: list(onBoth("sources")),
-  createSource: create(onBoth("sources")),
+  createSource: { ...create(onBoth("sources")), whereFullyManaged: readSource },
   getSource: get(onBoth("sources/{id}"), "source"),
-  updateSource: replace(onBoth("sources/{id}"), "source"),
-  deleteSource: remove(onBoth("sources/{id}"), "source"),
+  updateSource: { ...replace(onBoth("sources/{id}"), "source"), whereFullyManaged: forgetSource },
+  deleteSource: { ...remove(onBoth("sources/{id}"), "source"), whereFullyManaged: forgetSource },
 
   // No server has a route to read a single webhook, so the provider reads it from the list of webhooks.
   listWebhooks: { ...list(onBoth("webhooks")), hasOffsets: true },

@@ -117,9 +117,11 @@ export function refusalOf(
   if (saysMissing(operation, words))
     return new MissingObject(site, operation.object === "service" ? reason + place : reason, said);
   const isOfApi = isOwnRefusal(operation, words);
+  const managed = managedAdvice(operation, dialect);
   if (status === 405 || (status === 404 && !isOfApi)) {
     const advice = isAddressRight
-      ? `the server answers other requests, and seems to be too old for ${called.operation}: update it, or do without`
+      ? (managed ??
+        `the server answers other requests, and seems to be too old for ${called.operation}: update it, or do without`)
       : `the API itself does not answer like this, so check the settings ${addressSetting(operation.api)} and dialect, or update the server: it may be too old for ${called.operation}`;
     return new MissingRoute(site, `${reason}; ${advice}`, said);
   }
@@ -129,7 +131,7 @@ export function refusalOf(
   if (status === 403)
     return new Refusal(
       site,
-      `${reason}; ${isOfApi ? accessAdvice(operation, dialect) : firewallAdvice}`,
+      `${reason}; ${isOfApi ? accessAdvice(operation, dialect) + (managed ? `; ${managed}` : "") : firewallAdvice}`,
       said,
     );
   if (status === 429)
@@ -142,7 +144,8 @@ export function refusalOf(
   const detail = hide(withNames(reason, requestBody));
   const advice = hide(idsMeant(requestBody, said));
   if (status === 400 && saysInvalidId(said)) return new InvalidIdentifier(site, detail + advice, said);
-  return new Refusal(site, detail + place + advice, said);
+  const isManaged = managed !== undefined && /\b(managed|read[- ]only)\b/i.test(said);
+  return new Refusal(site, detail + place + advice + (isManaged ? `; ${managed}` : ""), said);
 }
 
 /** Replaces the index of a list entry in a refusal by the entry's name: `tiles.3.config` becomes `tiles["Errors"].config`. */
@@ -179,6 +182,20 @@ function credentialsOf(operation: Operation): string {
 }
 
 const firewallAdvice = "the API itself does not answer like this: a firewall or a proxy may have refused it";
+
+/**
+ * The advice after a refusal that a fully managed ClickHouse Observability may have given. Its words are in no document, and it
+ * has the same API as a self-managed one, so the advice leaves open which of them the service has.
+ */
+function managedAdvice(
+  { api, whereFullyManaged }: Operation,
+  { permissionPrefix }: Dialect,
+): string | undefined {
+  const isOfCloud = api === "management" && permissionPrefix !== undefined;
+  return isOfCloud && whereFullyManaged !== undefined
+    ? `fully managed ClickHouse Observability lets the API only read sources: if this service has it, ${whereFullyManaged}`
+    : undefined;
+}
 
 function accessAdvice(operation: Operation, dialect: Dialect): string {
   const access = accessTo(operation, dialect);

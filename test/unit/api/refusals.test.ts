@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import * as errors from "../../../provider/api/errors";
 import type { OperationName } from "../../../provider/api/operations";
+import type { Settings } from "../../../provider/api/settingsSchema";
 import { failureOf, failureOfType } from "./failure";
 import { clientOf, enveloped, organizationId, place, refused, serviceId, useServer } from "./server";
 
@@ -165,6 +166,49 @@ describe("Errors about refused requests", () => {
       );
       expect(reason).to.include(`FORBIDDEN: no; the key of the setting keyId ${advice}`);
     });
+
+  describe("of writes to sources, in ClickHouse Cloud", () => {
+    const condition =
+      "fully managed ClickHouse Observability lets the API only read sources: if this service has it";
+    const reads = `${condition}, use getSource instead of a Source`;
+    const forgets = `${condition}, take the Source out of the program and the state (pulumi state delete), and use getSource instead of a Source`;
+    const cloud = { dialect: "clickhouse", observabilityVia: "management", maxRetries: 0 } as const;
+    const forbidden = refused(403, "FORBIDDEN: no");
+    const noRoute = { status: 404, body: "Cannot POST /v1/x" };
+
+    async function reasonOf(name: OperationName, answer: object, settings: Partial<Settings> = cloud) {
+      const { client } = clientOf(server.current, settings);
+      server.current.answer({ body: { status: 200, requestId, result: [], data: [] } }, answer);
+      await client.call("listWebhooks", place);
+      return ((await failureOf(client.call(name, { ...place, id: "x1" }, {}))) as errors.ApiError).reason;
+    }
+
+    for (const [what, name, answer, said] of [
+      ["forbids to create", "createSource", forbidden, `must include this machine; ${reads}`],
+      ["forbids to update", "updateSource", forbidden, `must include this machine; ${forgets}`],
+      ["has no route to create", "createSource", noRoute, `Cannot POST /v1/x; ${reads}`],
+      ["has no route to delete", "deleteSource", { status: 405 }, `gave no reason; ${forgets}`],
+      ["calls read-only", "updateSource", refused(400, "read-only sources"), `sources; ${forgets}`],
+      ["calls managed", "createSource", refused(409, "fully managed"), `fully managed; ${reads}`],
+    ] as const)
+      it(`an error says what to do instead of writing a source that a fully managed service ${what}`, async () => {
+        expect((await reasonOf(name, answer)).slice(-said.length)).to.equal(said);
+      });
+
+    const onServer = { ...cloud, observabilityVia: "observability" } as const;
+    for (const [what, name, answer, settings] of [
+      ["an invalid source", "createSource", refused(400, "BAD_REQUEST: no setting readonly"), cloud],
+      ["a read", "getSource", forbidden, cloud],
+      ["another type", "createWebhook", forbidden, cloud],
+      ["a wrong key", "createSource", refused(401, "UNAUTHORIZED: no"), cloud],
+      ["a firewall", "createSource", { status: 403, body: "<html>Request blocked</html>" }, cloud],
+      ["a server of the API document", "createSource", forbidden, { maxRetries: 0 }],
+      ["a server of your own", "createSource", noRoute, onServer],
+    ] as const)
+      it(`an error does not blame fully managed sources for a refusal of ${what}`, async () => {
+        expect(await reasonOf(name, answer, settings)).to.not.include("fully managed");
+      });
+  });
 
   for (const [what, header, shown] of [
     ["from a header if the body has none", "gate-17", ", request gate-17"],

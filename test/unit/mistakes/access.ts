@@ -1,4 +1,5 @@
-import { type Area, creationOf, failingCreationOf, key, previewOf } from "./mistake";
+import { sourcesByKind } from "../resources/source.example";
+import { type Area, creationOf, failingCreationOf, key, previewOf, World } from "./mistake";
 
 const otherId = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
 const dashboard = { name: "Ingestion", tiles: [] };
@@ -19,6 +20,20 @@ export const accessMistakes: Area = {
       return world.creation("ApiKey", key);
     },
     "Used a key whose role is too weak": failingCreationOf("403"),
+    "Declared a `Source` in fully managed ClickHouse Observability": () =>
+      World.use(
+        async (cloud) => {
+          await cloud.sandbox.faults.add({ kind: "403", operation: "createSource" });
+          const inCloud = {
+            dialect: "clickhouse",
+            observabilityVia: "management",
+            accessToken: undefined,
+            obsBaseUrl: undefined,
+          };
+          return cloud.creation("Source", sourcesByKind.log, inCloud);
+        },
+        { dialect: "clickhouse" },
+      ),
     "Ran behind a firewall that refuses the request": failingCreationOf("403-firewall"),
     "Set another organization": creationOf("ApiKey", key, { organizationId: otherId }),
     "Set a service that does not exist": creationOf(

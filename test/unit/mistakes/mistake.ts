@@ -1,5 +1,5 @@
 import { type TypeName, typeNames } from "../../../provider/resources/registry";
-import { createSandbox, type Fault, type Sandbox } from "../../../sandbox/index";
+import { createSandbox, type Fault, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
 import { settingsOf } from "../../serviceContents";
 import { captureWarnings, type Host, hostWith, type RawSettings } from "../hosts/dynamic/hostProcess";
 import type { JsonObject } from "../resources/example";
@@ -23,8 +23,11 @@ export type Changes = { readonly [setting: string]: string | undefined };
 export class World {
   private constructor(readonly sandbox: Sandbox) {}
 
-  static async use<Result>(use: (world: World) => Promise<Result>): Promise<Result> {
-    const sandbox = await createSandbox();
+  static async use<Result>(
+    use: (world: World) => Promise<Result>,
+    options?: SandboxOptions,
+  ): Promise<Result> {
+    const sandbox = await createSandbox(options);
     try {
       return await use(new World(sandbox));
     } finally {
