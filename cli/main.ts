@@ -144,7 +144,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     )
     .option(
       "--terraform <file>",
-      "import the objects of this state of Terraform, or of a Pulumi stack with its provider, under their names there",
+      "import the objects of this state of Terraform or of a Pulumi stack with its provider, or of import blocks, under their names there",
     )
     .addOption(
       new Option(

@@ -38,7 +38,7 @@ export interface ImportCommandOptions {
   readonly organization?: string;
   readonly only?: readonly TypeName[];
   readonly plugin?: "typescript" | "python";
-  /** A Terraform state file whose objects `pipestack import` imports. */
+  /** A Terraform state file, or a file of import blocks, whose objects `pipestack import` imports. */
   readonly terraform?: string;
   /** JSON files with dashboards and alerts, which a program declares as new objects. */
   readonly json?: readonly string[];
@@ -138,7 +138,7 @@ async function objectsOfTerraform(
   const { tool, objects: all, kept } = await readTerraformState(path);
   for (const [reason, addresses] of kept)
     note(
-      `note: ${tool === "terraform" ? "Terraform" : "the other stack"} keeps ${addresses.join(", ")}: ${reason}`,
+      `note: ${tool === "pulumi" ? "the other stack" : "Terraform"} keeps ${addresses.join(", ")}: ${reason}`,
     );
   const reachable = reachableTypes(only, session);
   // `Service` declares the scaling of a whole service, too, so `ServiceScaling` is left out.

@@ -27,11 +27,11 @@ export interface FoundObject {
   readonly name?: string;
 }
 
-/** An object in the state of Terraform or of another Pulumi stack, which `pipestack import` takes over. */
+/** An object in the state of Terraform or of another Pulumi stack, or in an import block, which `pipestack import` takes over. */
 export interface KnownObject {
   readonly type: TypeName;
   readonly id: string;
-  readonly name: string;
+  readonly name?: string;
   readonly address: string;
   /** The id of the object's service, if the state of Terraform or of the other Pulumi stack names it. */
   readonly serviceId?: string;

@@ -6,8 +6,11 @@ import { type Counterpart, replacementOf, snakeCase } from "./terraformTypes";
 
 /** An object that Terraform manages, with its type in this provider. */
 export interface TerraformObject extends Counterpart {
-  /** The object's name in Terraform's configuration: the names of its modules, its own name, and its key, in this order. */
-  readonly name: string;
+  /**
+   * The object's name in Terraform's configuration: the names of its modules, its own name, and its key, in this order. Absent if
+   * that name only repeats the id.
+   */
+  readonly name?: string;
   readonly address: string;
 }
 
@@ -21,7 +24,7 @@ export interface TerraformState {
 }
 
 /**
- * Reads a state of Terraform, or of a Pulumi stack that bridges to Terraform's provider. States hold secrets in plain text, so
+ * Reads a state of Terraform, of a Pulumi stack that bridges to Terraform's provider, or import blocks. States hold secrets in plain text, so
  * only types, names, keys and ids leave this function, and errors quote nothing from the file.
  */
 export async function readTerraformState(path: string): Promise<TerraformState> {
@@ -31,7 +34,9 @@ export async function readTerraformState(path: string): Promise<TerraformState> 
   for (const { type, address, name, values } of instances) {
     const replacement = replacementOf(type, values);
     if (typeof replacement === "string") kept.set(replacement, [...(kept.get(replacement) ?? []), address]);
-    else for (const counterpart of replacement ?? []) objects.push({ ...counterpart, name, address });
+    else
+      for (const counterpart of replacement ?? [])
+        objects.push({ ...counterpart, ...(name !== undefined && { name }), address });
   }
   return { tool, objects, kept };
 }
@@ -42,6 +47,7 @@ export function partingFrom(
   taken: readonly TerraformObject[],
   all: readonly TerraformObject[],
 ): string {
+  if (tool === "import blocks") return keepOut;
   const keys = new Set(taken.map((object) => resourceKey(object, object.id)));
   const addresses = [...new Set(taken.map(({ address }) => address))];
   const isWhole = (address: string) => taken.some((object) => object.address === address && !object.isPart);
@@ -55,7 +61,14 @@ export function partingFrom(
   );
 }
 
-const removal: Record<Tool, (addresses: readonly string[]) => string> = {
+const keepOut = `
+Keep the import blocks out of Terraform's configuration: once it has applied them, two tools manage the objects. If it has done so
+already, import from its state ("terraform state pull") instead.
+`;
+
+type Keeper = Exclude<Tool, "import blocks">;
+
+const removal: Record<Keeper, (addresses: readonly string[]) => string> = {
   terraform: (addresses) => `
 Once the preview shows no change, take them out of Terraform's state, which deletes nothing, and out of its configuration:
   terraform state rm${addresses.map((address) => ` \\\n    ${shellQuoted(address)}`).join("")}
@@ -69,7 +82,7 @@ ${[...addresses]
   .join("")}`,
 };
 
-const remainder: Record<Tool, (services: string, attributes: readonly string[]) => string> = {
+const remainder: Record<Keeper, (services: string, attributes: readonly string[]) => string> = {
   terraform: (services, attributes) => `
 ${services} stays in Terraform, and pipestack now manages a part of it. Add this to its block, so that Terraform ignores that part:
   lifecycle {

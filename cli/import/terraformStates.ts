@@ -1,29 +1,39 @@
 import { isObject, type PropertyMap } from "../../provider/values/data";
 import { textOfFile } from "../shared/textFile";
+import { type ImportBlock, importBlocksIn } from "./importBlocks";
 import { snakeCase } from "./terraformTypes";
 
-/** The tool that keeps a state file: Terraform or OpenTofu, or Pulumi with a bridge to Terraform's provider. */
-export type Tool = "terraform" | "pulumi";
+/**
+ * The tool that keeps a state file: Terraform or OpenTofu, or Pulumi with a bridge to Terraform's provider. Import blocks are in a
+ * configuration of Terraform, which need not have a state yet.
+ */
+export type Tool = "terraform" | "pulumi" | "import blocks";
 
-/** One resource in a Terraform or Pulumi state, in a form common to all formats. */
+/** One resource in a Terraform or Pulumi state, or in an import block, in a form common to all formats. */
 export interface Instance {
   /** The resource's type in Terraform, such as `clickhouse_service`. */
   readonly type: string;
   /** The resource's address in the state (a URN in Pulumi). */
   readonly address: string;
-  /** A name for the resource: the names of its Terraform modules, its own name, and its key, in this order. */
-  readonly name: string;
+  /**
+   * A name for the resource: the names of its Terraform modules, its own name, and its key, in this order. Absent if its own name
+   * only repeats its id.
+   */
+  readonly name?: string;
   /** The resource's attributes, by Terraform's names. They hold secrets in plain text. */
   readonly values: PropertyMap;
 }
 
 /**
  * Reads a state of Terraform or OpenTofu (a file of version 4, or the output of `terraform show -json`), or of a Pulumi stack
- * (the output of `pulumi stack export`).
+ * (the output of `pulumi stack export`), or the import blocks of a Terraform configuration.
  * @throws Error whose message quotes nothing from the file, which may hold secrets
  */
 export async function readState(path: string): Promise<{ tool: Tool; instances: readonly Instance[] }> {
-  const state = parsed(await textOfFile(path), path);
+  const text = await textOfFile(path);
+  const blocks = importBlocksIn(text);
+  if (blocks.length > 0) return { tool: "import blocks", instances: blocks.flatMap(inBlock) };
+  const state = parsed(text, path);
   if (state.version === 4)
     return { tool: "terraform", instances: objectsIn(state.resources).flatMap(inStateFile) };
   if (typeof state.format_version === "string" && !("planned_values" in state))
@@ -42,7 +52,9 @@ function parsed(text: string, path: string): PropertyMap {
   } catch {
     // The message of the JSON parser would quote the file, which may hold secrets, so it is replaced.
   }
-  throw new Error(`${path} is not JSON of Terraform; "terraform state pull" prints a state`);
+  throw new Error(
+    `${path} is not JSON of Terraform, and has no import blocks; "terraform state pull" prints a state`,
+  );
 }
 
 function inStateFile({ mode, type, module, name, instances }: PropertyMap): Instance[] {
@@ -85,6 +97,22 @@ function instanceOf(
       values: isObject(values) ? values : {},
     },
   ];
+}
+
+/**
+ * Reads an import block. The id of an object of ClickStack may begin with that of its team, which the credentials determine here.
+ * HyperDX's page exports names such as `alert_65f1c0a2b3d4e5f607182941`, since objects may be renamed.
+ */
+function inBlock({ to, id: importId }: ImportBlock): Instance[] {
+  const [, path = "", type, name, key, index] =
+    /^((?:module\.[\w-]+(?:\[[^\]]*\])?\.)*)(\w+)\.([\w-]+)(?:\[(?:"((?:\\.|[^"\\])*)"|(\d+)|.*)\])?$/.exec(
+      to,
+    ) ?? [];
+  if (type === undefined || name === undefined) return [];
+  const id = importId?.slice(importId.lastIndexOf("/") + 1);
+  const isOfId = id !== undefined && `${type}_${id.toLowerCase()}`.endsWith(`_${name}`);
+  const names = [...namesIn(path), name, key ?? index ?? []].flat();
+  return [{ type, address: to, ...(!isOfId && { name: names.join("-") }), values: { id } }];
 }
 
 /** A resource's key in Terraform's form for addresses: a template, in which `$` and `%` before a brace are doubled. */

@@ -61,7 +61,7 @@ export function replacementOf(
     "no type of pipestack manages them";
   if (typeof replacement === "string") return replacement;
   const counterparts = replacement(values);
-  return counterparts.length > 0 ? counterparts : "the state names no object of theirs";
+  return counterparts.length > 0 ? counterparts : "the file names no object of theirs";
 }
 
 /** What replaces Terraform's `clickhouse_service`: the service, and its parts that have resource types of their own. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { readTerraformState } from "../../../../cli/import/terraform";
 import { expectNoLeaks } from "../../../secrets";
-import { terraformStateOf } from "../../../terraformState";
+import { hyperdxExportOf, terraformStateOf } from "../../../terraformState";
 import { errorOf } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
@@ -177,11 +177,81 @@ describe("The command pipestack import with a state of Terraform", () => {
     expect(stdout).to.match(/^Nothing to import from .*terraform\.tfstate; no files were written\.\n$/);
   });
 
+  it("pipestack import reads HyperDX's export for Terraform, and names resources after the objects", async () => {
+    const { store } = fixture.sandbox;
+    const dashboard = await fixture.addDashboard();
+    const [source] = store.sources.values();
+    const [webhook] = store.webhooks.values();
+    if (!source || !webhook) throw new Error("the sandbox has no source or no webhook");
+    const file = hyperdxExportOf([
+      { type: "source", id: source.id, name: 'x"; } import { to = clickhouse_clickstack_alert.x id = "1" }' },
+      { type: "webhook", id: webhook.id },
+      { type: "alert", id, name: "Errors" },
+      { type: "dashboard", id: dashboard.id, name: "Ingestion" },
+    ]);
+    const { code, stdout, stderr, resources } = await run(file);
+    expect([code, resources.map(({ name, id }) => [name, id])]).to.deep.equal([
+      0,
+      [
+        [webhook.name.toLowerCase().replaceAll(" ", "-"), webhook.id],
+        [(source.name ?? "").toLowerCase(), source.id],
+        ["ingestion", dashboard.id],
+      ],
+    ]);
+    expect(stderr).to.equal(
+      `warning: clickhouse_clickstack_alert.alert_${id}: skipped, because the service has no alert ${id}\n`,
+    );
+    expect(stdout).to.include("Keep the import blocks out of Terraform").and.not.include("state rm");
+  });
+
+  it("pipestack import reads import blocks that somebody has written, in modules and with keys", async () => {
+    const blocks = `
+      /*
+      import {
+        to = clickhouse_clickstack_alert.old
+        id = "1"
+      }
+      */
+      import {
+        id = "${id}" // of the default team
+        to = module.on_call.clickhouse_clickstack_alert.errors["eu"] # "eu"
+        provider = clickhouse.own
+      }
+      import {
+        to = clickhouse_role.admins
+        id = "r1"
+      }
+      import {
+        for_each = { a = "${id}" }
+        to       = clickhouse_clickstack_alert.each[each.key]
+        id       = each.value
+      }
+      import {
+        to = aws_s3_bucket.logs
+        id = "logs"
+      }
+    `;
+    const { tool, objects, kept } = await readTerraformState(await write(blocks, "import.tf"));
+    const address = 'module.on_call.clickhouse_clickstack_alert.errors["eu"]';
+    expect({ tool, objects, kept: [...kept] }).to.deep.equal({
+      tool: "import blocks",
+      objects: [
+        { type: "Alert", id, name: "on_call-errors-eu", address },
+        { type: "Role", id: "r1", name: "admins", address: "clickhouse_role.admins" },
+      ],
+      kept: [["the file names no object of theirs", ["clickhouse_clickstack_alert.each[each.key]"]]],
+    });
+  });
+
   const secret = "pl4in-text-secret";
   const refused: { readonly [what: string]: [unknown, RegExp] } = {
     "a text that is no JSON": [
       `{"password": "${secret}",`,
-      /is not JSON of Terraform; "terraform state pull" /,
+      /is not JSON of Terraform, and has no import blocks; "terraform state pull" /,
+    ],
+    "a configuration without import blocks": [
+      `resource "clickhouse_service" "main" {\n  password = "${secret}"\n}\n# import { }`,
+      /is not JSON of Terraform, and has no import blocks/,
     ],
     "a list": [[secret], /is not JSON of Terraform/],
     "a state of version 3": [
