@@ -106,7 +106,7 @@ export function terraformStateOf({ store, credentials: { serviceId } }: Sandbox)
 
 /**
  * Gives the first service of a sandbox of ClickHouse Cloud an object for each type of the provider ClickHouse/clickhouse that it
- * serves, and returns the state that Terraform would have of them: a resource of each of the 25 types.
+ * serves, and returns the state that Terraform would have of them: a resource of each type.
  */
 export async function organizationInTerraform(sandbox: Sandbox): Promise<object> {
   const { store, credentials } = sandbox;
@@ -139,6 +139,14 @@ export async function organizationInTerraform(sandbox: Sandbox): Promise<object>
     ...{ interval: "5m", channel: { type: "webhook", webhookId: webhook } },
   });
 
+  const query = { name: "Revenue", sql: "SELECT 1", database: "default", parameters: {} };
+  const savedQuery = await send<{ id: string }>(sandbox, "POST", `${service}/saved-queries`, query);
+  const access = { apiKeyIds: [key.id], roles: ["sql_console_read_only"], allowedOrigins: [] };
+  const queryApi = await send<{ id: string }>(sandbox, "POST", `${service}/query-api-endpoints`, {
+    ...query,
+    ...access,
+  });
+
   const [pipe, endpoint] = [first(store.pipes), first(store.reversePrivateEndpoints)];
   const one = (type: string, attributes: object) => managed(type, "main", [{ attributes }]);
   const { password } = terraformSecrets;
@@ -163,6 +171,13 @@ export async function organizationInTerraform(sandbox: Sandbox): Promise<object>
       one("service_scheduled_scaling", { id: serviceId, service_id: serviceId }),
       one("service_transparent_data_encryption_key_association", { service_id: serviceId, key_id: "arn" }),
       one("service_upgrade_window", { id: serviceId, service_id: serviceId }),
+      one("service_clickhouse_settings", {
+        id: serviceId,
+        service_id: serviceId,
+        settings: { max_threads: "4" },
+      }),
+      one("query_api_endpoint", { id: queryApi.id, service_id: serviceId }),
+      one("saved_query", { id: savedQuery.id, service_id: serviceId }),
       one("organization_settings", { organization_id: credentials.organizationId }),
       one("role", { id: role?.id, name: role?.name }),
       one("role_assignment", { id: role?.id, role_id: role?.id, api_key_ids: [key.id], user_ids: [] }),
@@ -179,6 +194,8 @@ export async function organizationInTerraform(sandbox: Sandbox): Promise<object>
       one("clickstack_webhook", { id: first(store.webhooks) }),
       one("clickstack_connection", { id: first(store.connections), password }),
       one("clickstack_source", { id: first(store.sources) }),
+      one("clickstack_source_links", { id: first(store.sources), source_id: first(store.sources) }),
+      one("byoc_infrastructure", { id: "0c6d6f6a-0f4f-4f11-8d0c-3f0f9a7a3f58" }),
       one("clickstack_dashboard", { id: dashboard.id }),
       one("clickstack_saved_search", { id: first(store.savedSearches) }),
       one("clickstack_alert", { id: first(store.alerts) }),

@@ -17,7 +17,7 @@ type Replacement = string | ((values: PropertyMap) => readonly Counterpart[]);
 
 /**
  * What replaces the resources of Terraform's provider ClickHouse/clickhouse: a function that returns the objects, or the reason
- * why there are none. The types of ClickStack are not listed, since their names are those of this provider's types.
+ * why there are none. The other types of ClickStack are not listed, since their names are those of this provider's types.
  */
 const replacements: { readonly [type: string]: Replacement } = {
   clickhouse_service: serviceOf,
@@ -31,6 +31,11 @@ const replacements: { readonly [type: string]: Replacement } = {
   clickhouse_service_transparent_data_encryption_key_association: ({ service_id }) =>
     object("Service", service_id, { isAddition: true }),
   clickhouse_service_upgrade_window: ({ service_id }) => singleton("UpgradeWindow", service_id),
+  clickhouse_service_clickhouse_settings:
+    "an import would take all settings of the service, those of others, too; declare them as ServiceSettings yourself",
+  clickhouse_query_api_endpoint: ({ id, service_id }) => objectIn(service_id, "QueryApiEndpoint", id),
+  clickhouse_saved_query: ({ id, service_id }) => objectIn(service_id, "SavedQuery", id),
+  clickhouse_clickstack_source_links: ({ source_id }) => object("Source", source_id, { isAddition: true }),
   clickhouse_role: ({ id }) => object("Role", id),
   clickhouse_role_assignment: ({ role_id, api_key_ids, user_ids }) =>
     [

@@ -92,12 +92,12 @@ describe("An import of a Terraform state with a resource of every type that Terr
     fixture.sandbox.requests.length = 0;
     const taken = await builtPipestack(["import", "--terraform", file], fixture.folder, fixture.environment);
     expect(taken.code, taken.stderr).to.equal(0);
-    expect(taken.stdout).to.include("declares 18 resources");
+    expect(taken.stdout).to.include("declares 20 resources");
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     expect((await fixture.run(args)).output)
-      .to.include("18 imported")
+      .to.include("20 imported")
       .and.not.include("has a problem");
-    expect((await fixture.up({ args: ["--refresh"] })).summary).to.deep.equal({ same: 18 });
+    expect((await fixture.up({ args: ["--refresh"] })).summary).to.deep.equal({ same: 20 });
     expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
     expectNoLeaks(terraformSecrets, {
       ...{ output: taken.stdout + taken.stderr, state: await fixture.stateFile() },

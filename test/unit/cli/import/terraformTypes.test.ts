@@ -59,7 +59,14 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       "PrivateEndpoint main-2",
       "ReversePrivateEndpoint main",
     ],
-    ...["SshTunnel main", "Pipe main", "PipeCdcScaling main", "RoleAssignment main"],
+    ...[
+      "QueryApiEndpoint main",
+      "SavedQuery main",
+      "SshTunnel main",
+      "Pipe main",
+      "PipeCdcScaling main",
+      "RoleAssignment main",
+    ],
   ];
 
   it("pipestack import declares each Terraform resource with a counterpart, without a write or secret, or gives the reason", async () => {
@@ -70,8 +77,9 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
     expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
     const [pipe] = fixture.sandbox.store.pipes.values();
     expect(stderr.trim().split("\n").sort()).to.deep.equal([
-      "note: Terraform keeps clickhouse_organization_settings.main, clickhouse_udf.main, clickhouse_udf_attachment.main, clickhouse_postgres_service.main, clickhouse_clickstack_role.main, clickhouse_clickstack_team.main, clickhouse_clickstack_team_member.main: no type of pipestack manages them",
+      "note: Terraform keeps clickhouse_organization_settings.main, clickhouse_udf.main, clickhouse_udf_attachment.main, clickhouse_postgres_service.main, clickhouse_byoc_infrastructure.main, clickhouse_clickstack_role.main, clickhouse_clickstack_team.main, clickhouse_clickstack_team_member.main: no type of pipestack manages them",
       "note: Terraform keeps clickhouse_private_endpoint_registration.main: the service registers an endpoint when it is attached, and Terraform's resource does nothing any more",
+      "note: Terraform keeps clickhouse_service_clickhouse_settings.main: an import would take all settings of the service, those of others, too; declare them as ServiceSettings yourself",
       "warning: RoleAssignment: where a resource of type ApiKey or Member declares the same values, the next preview refuses both; remove them from one of the two",
       "warning: clickhouse_clickstack_connection.main: skipped, because the settings give no access to objects of its type",
       `warning: pipe ${pipe?.id} (${pipe?.name}): its schemaRegistryCredentials are not known, since the service never shows them; declare them before you change them or replace the pipe`,
@@ -92,6 +100,9 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       ...["role", "service_scheduled_scaling", "clickstack_webhook"],
       ...[
         "clickstack_source",
+        "clickstack_source_links",
+        "query_api_endpoint",
+        "saved_query",
         "clickstack_dashboard",
         "clickstack_saved_search",
         "clickstack_alert",
@@ -117,7 +128,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       serviceId: "",
     });
     expect(stderr).to.not.include("error:");
-    expect(program.match(/serviceId: mainService\.id/g)).to.have.length(10);
+    expect(program.match(/serviceId: mainService\.id/g)).to.have.length(12);
     const { organizationId, serviceId } = fixture.sandbox.credentials;
     expect(imported.find(({ type }) => type.endsWith(":UpgradeWindow"))?.id).to.equal(
       `${organizationId}/${serviceId}`,
