@@ -1,5 +1,5 @@
 import type { Service } from "../../api/answers.golden";
-import { MissingObject } from "../../api/errors";
+import { FailedService, MissingObject } from "../../api/errors";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { AsOf } from "../../lifecycle/lists";
 import type { Resource } from "../../lifecycle/resource";
@@ -136,6 +136,15 @@ async function attach(id: string, body: PropertyMap, { session, scope }: Context
   try {
     const answer = await session.call("createPrivateEndpoint", scope, body);
     return { ...answer, id, serviceId, endpointId: body.id };
+  } catch (error) {
+    // The service answers 500 for minutes to an endpoint that was deleted and made anew in your network, as long as the organization
+    // lists the former one.
+    if (error instanceof FailedService)
+      throw new FailedService(
+        error.site,
+        `${error.reason}; if the organization still lists an earlier private endpoint ${body.id}, take it off in the console, or destroy its resource with unregister: true, and run the update again`,
+      );
+    throw error;
   } finally {
     session.lists.noteWrite("listServices", { organizationId }, serviceId);
   }

@@ -55,6 +55,18 @@ describe("Private endpoints of a service", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
+  it("where attaching a private endpoint fails in the service, the error says what an endpoint that was made anew needs", async () => {
+    service.fault({ kind: "500", operation: "createPrivateEndpoint" });
+    const { message } = await failureOf(create());
+    expect(message)
+      .to.include("organization still lists an earlier private endpoint vpce-0office")
+      .and.include("unregister: true")
+      .and.include("answered 500");
+    service.fault();
+    await create();
+    expect(attached()).to.deep.equal(["vpce-0office"]);
+  });
+
   it("an update sends a new description by attaching the private endpoint again", async () => {
     const { id, state } = await create();
     const changed = { ...office, description: "head office" };
