@@ -16,6 +16,8 @@ import { changeActor, saysNoRole } from "./actors";
 
 const id = { ...uuid, replaces: "declared" } as const;
 
+const wordPattern = "^\\S+$";
+
 /**
  * Inputs of the assignment of one role to one API key or user. The resource does not touch other keys and users with the role.
  */
@@ -24,8 +26,10 @@ export const roleAssignmentInputs = inOrganization({
   roleId: Type.String({ ...id, of: "Role" }),
   /** Id (uuid) of the API key that gets the role: the `id` of an `ApiKey`. Either this or `userId`. */
   apiKeyId: Type.Optional(Type.String({ ...id, of: "ApiKey" })),
-  /** Id (uuid) of the user that gets the role: the `userId` of a `Member`. */
-  userId: Type.Optional(Type.String(id)),
+  /** Id of the user that gets the role: the `userId` of a `Member`, a uuid or the name of an identity provider, with `|` and `@`. */
+  userId: Type.Optional(
+    Type.String({ pattern: wordPattern, rule: "the id of a user, without blanks", replaces: "declared" }),
+  ),
 });
 
 export const roleAssignmentOutputs = Type.Object({
@@ -42,7 +46,7 @@ const inputsOfActors = Object.keys(kinds) as ActorInput[];
 
 /** The actor that the inputs name, such as `apiKey/<id>`; undefined if a preview does not know its id. */
 function actorOf(inputs: PropertyMap): string | undefined {
-  const name = inputsOfActors.find((input) => isId(inputs[input]));
+  const name = inputsOfActors.find((input) => isActorId(input, inputs[input]));
   return name && `${kinds[name]}/${inputs[name]}`;
 }
 
@@ -50,18 +54,26 @@ function noteDeclared(inputs: PropertyMap, session: Session): ReturnType<typeof 
   const name = inputsOfActors.find((input) => (inputs[input] ?? undefined) !== undefined);
   if (name === undefined) return {};
   const id = inputs[name];
-  return noteAssignment(kinds[name], isId(id) ? id : undefined, inputs.roleId, session);
+  return noteAssignment(kinds[name], isActorId(name, id) ? id : undefined, inputs.roleId, session);
 }
 
 const isId = (value: unknown): value is string =>
   typeof value === "string" && new RegExp(uuid.pattern).test(value);
 
+const isActorId = (name: ActorInput, value: unknown): value is string =>
+  name === "apiKeyId" ? isId(value) : typeof value === "string" && new RegExp(wordPattern).test(value);
+
 /** The Pulumi id of a role assignment, which the service does not give: `<role>:apiKey:<key>` or `<role>:user:<user>`. */
 function idOf(inputs: PropertyMap): string | undefined {
   const actor = actorOf(inputs);
-  return isId(inputs.roleId) && actor
-    ? `${inputs.roleId}:${actor.replace("/", ":")}`.toLowerCase()
-    : undefined;
+  return isId(inputs.roleId) && actor ? joined(inputs.roleId, actor) : undefined;
+}
+
+/** Joins a role and an actor, such as `user/<id>`. A uuid may be written in either case, and other ids of users may not. */
+function joined(roleId: string, actor: string): string {
+  const [kind = "", ...rest] = actor.split("/");
+  const actorId = rest.join("/");
+  return `${roleId}:${kind}:`.toLowerCase() + (isId(actorId) ? actorId.toLowerCase() : actorId);
 }
 
 /** @throws Error if the text is not the Pulumi id of a role assignment */
@@ -70,11 +82,12 @@ function partsOf(text: string): {
   readonly actor: string;
   readonly inputs: PropertyMap;
 } {
-  const [roleId = "", kind = "", actorId = "", ...further] = text.split(":");
+  const [roleId = "", kind = "", ...rest] = text.split(":");
+  const actorId = rest.join(":");
   const input = inputsOfActors.find((name) => kinds[name].toLowerCase() === kind.toLowerCase());
-  if (!isId(roleId) || !input || !isId(actorId) || further.length > 0)
+  if (!isId(roleId) || !input || !isActorId(input, actorId))
     throw new Error(
-      `${JSON.stringify(text)} is not the id of a role assignment: write "<role>:apiKey:<key>" or "<role>:user:<user>", each part a UUID`,
+      `${JSON.stringify(text)} is not the id of a role assignment: write "<role>:apiKey:<key>" or "<role>:user:<user>", with the UUIDs of role and key`,
     );
   return { roleId, actor: `${kinds[input]}/${actorId}`, inputs: { roleId, [input]: actorId } };
 }
@@ -101,7 +114,7 @@ export const roleAssignmentResource: Resource = resourceOf({
   idIn: idOf,
   listed: async ({ session, scope }) =>
     (await session.lists.read("listRoles", scope)).flatMap((role) =>
-      actorsIn(role).map((actor) => objectOf(`${role.id}:${actor.replace("/", ":")}`.toLowerCase(), role)),
+      actorsIn(role).map((actor) => objectOf(joined(String(role.id), actor), role)),
     ),
 
   failures,

@@ -1,5 +1,8 @@
 import { expect } from "chai";
 import { Claims } from "../../../provider/hosts/ownership/claims";
+import { listObjects } from "../../../provider/lifecycle/observe";
+import { importObject } from "../../../provider/lifecycle/read";
+import { contextOf } from "../../../provider/lifecycle/scope";
 import type { Session } from "../../../provider/lifecycle/session";
 import { declarable, resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
@@ -58,6 +61,21 @@ describe("Role assignments", () => {
     expect(live).to.deep.include({ inputs: inputsOf(0) });
     await resource.delete(id, state, open().session);
     expect(actors()).to.have.members([actorAt(1), `user/${userId}`]);
+  });
+
+  it("users whose ids an identity provider gives can have roles, and their assignments are listed and imported as they are", async () => {
+    const saml = "samlp|Acme:eu|Ann@example.com";
+    store.members.set(saml, { id: saml, email: "ann@example.org", name: "Ann", joinedAt: "", roleIds: [] });
+    const inputs = { organizationId, roleId, userId: saml };
+    const { id, state } = await create(inputs);
+    expect([id, actors()]).to.deep.equal([`${roleId}:user:${saml}`, [`user/${saml}`]]);
+    expect(await resource.read(id, state, open().session)).to.deep.include({ inputs });
+    const imported = await importObject(resource, id, {}, open().session);
+    expect(imported).to.deep.include({ inputs });
+    const objects = await listObjects(resource, contextOf(resource, { organizationId }, open().session));
+    expect(objects.map((object) => object.id)).to.include(id);
+    await resource.delete(id, state, open().session);
+    expect(actors()).to.deep.equal([]);
   });
 
   it("a role assignment sends no request if the actor already has the role, or lacks it at the deletion", async () => {
