@@ -158,7 +158,7 @@ async function bundlePage(source, output) {
       outdir: output,
       bundle: true,
       minify: true,
-      format: "esm",
+      format: "iife",
       target: "es2022",
       jsx: "automatic",
       jsxImportSource: "preact",
