@@ -11,6 +11,9 @@ const quickTests = [
   "test/life/*.test.ts",
 ];
 
+/** The types, as the titles of `test/life` name them, whose tests of `test/life` run; all if unset. */
+const nouns = process.env.MUTATION_NOUNS;
+
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export default {
   mutate: ["provider/values/*.ts", "provider/lifecycle/*.ts", "provider/api/*.ts"],
@@ -19,6 +22,7 @@ export default {
     config: ".mocharc.cjs",
     require: ["tsx/cjs", "./test/seed.ts"],
     spec: process.env.MUTATION_TESTS?.split(",") ?? quickTests,
+    ...(nouns && { grep: `^(?!Every resource type,)|\\b(${nouns})\\b` }),
   },
   coverageAnalysis: "perTest",
   ignoreStatic: true,
