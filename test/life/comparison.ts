@@ -1,22 +1,27 @@
-import type { PropertyMap } from "../../provider/values/data";
+import { expect } from "chai";
+import { secretsOf } from "../../provider/lifecycle/definition";
+import { type PropertyMap, pick } from "../../provider/values/data";
 import { annotationsOf, keysIn, schemaAt } from "../../provider/values/schema";
+import { expectNoLeaks, type Named } from "../secrets";
 import { isWhole } from "../seed";
+import { withoutSecrets } from "../simulation/actors/secrets";
 import type { Case } from "./everyType";
+import type { Managed } from "./managed";
 
-/**
- * The most property paths of a program that one test tries. Each kind of server tries others, and `ALL=1` all.
- */
-const mostPlaces = 3;
+const triedPaths = new Map<string, Set<string>>();
 
-/**
- * Makes the functions by which the life tests of a resource type select property paths to change, and compare records of the
- * service.
- */
-export function comparisonOf({ resource, example, setup, writes }: Case, place: number) {
+/** Makes the functions by which the life tests of a resource type compare records of the service. */
+export function comparisonOf({ type, resource, example, setup, writes }: Case) {
   const { shownAt = (path) => path } = example;
-  const someOf = <Place>(places: readonly Place[], most = mostPlaces): Place[] => {
-    const step = isWhole ? 1 : Math.ceil(places.length / most);
-    return places.filter((_, at) => at % step === place % step);
+  /**
+   * Returns the property paths that a test has tried already on servers of this dialect, so that no two of these try the same
+   * path. With `ALL=1` each server tries all.
+   */
+  const triedBy = (test: string): Set<string> => {
+    const key = [test, type, setup.dialect].join();
+    const tried = (!isWhole && triedPaths.get(key)) || new Set<string>();
+    triedPaths.set(key, tried);
+    return tried;
   };
   const annotationsAt = (path: string) => annotationsOf(schemaAt(resource.inputs, keysIn(path)[0] ?? ""));
   /** Returns the property paths that a refresh reports as drift if another client changes the property at this path. */
@@ -25,8 +30,16 @@ export function comparisonOf({ resource, example, setup, writes }: Case, place: 
   /** Removes the properties in which two equal objects differ, such as ids and dates. */
   const comparable = (record: PropertyMap) =>
     telling(record, (name) => /^(id|createdAt|usedAt|key\w+)$/.test(name) || example.made?.includes(name));
+  /** Expects that an import of an object shows no change, and no secret in plain text. */
+  const expectImport = async (managed: Managed, what: string) => {
+    const { paths, stored } = await managed.imported();
+    expect(paths, `the import of ${what}`).to.deep.equal([]);
+    expectNoSecrets(withoutSecrets(managed.inputs) as PropertyMap, { [`the import of ${what}`]: stored });
+  };
+  const expectNoSecrets = (program: PropertyMap, places: Named) =>
+    expectNoLeaks(textsIn(pick(program, secretsOf(resource))), places);
   const asked = async () => (await writes()).map(({ operation }) => operation);
-  return { someOf, annotationsAt, driftAt, comparable, asked };
+  return { triedBy, annotationsAt, driftAt, comparable, expectImport, expectNoSecrets, asked };
 }
 
 /**
@@ -49,4 +62,11 @@ export function telling(
     name !== "" && (isEmpty(value) || isOther(name)) ? undefined : value,
   );
   return JSON.parse(text);
+}
+
+/** Returns those of a program's secret texts that are long enough to be searched for in the Pulumi state. */
+function textsIn(value: unknown, name = "it"): { [name: string]: string } {
+  if (typeof value === "string") return value.length < 12 ? {} : { [name]: value };
+  if (typeof value !== "object" || value === null) return {};
+  return Object.assign({}, ...Object.entries(value).map(([member, inner]) => textsIn(inner, member)));
 }

@@ -8,6 +8,7 @@ import { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
 import { isObject, type PropertyMap } from "../../provider/values/data";
 import { membersSince } from "../../provider/values/memberRules";
+import { isWhole } from "../seed";
 import type { Example, JsonObject } from "../unit/resources/example";
 import { examples } from "../unit/resources/examples";
 import { type HostName, hosts } from "./hosts";
@@ -28,7 +29,7 @@ export interface Case {
   /** Returns the host (dynamic provider or plugin) in which the nth program runs, so that the tests use both. */
   hostOf(at: number): HostName;
   /** Returns the complete programs of the resource type, with all properties that the tested server supports. */
-  programs(): { readonly label: string; readonly program: JsonObject; readonly host: HostName }[];
+  programs(): readonly Supported[];
   /** The complete example programs of the resource type that need a newer server than the one that this test imitates. */
   readonly newer: readonly (readonly [what: string, program: JsonObject])[];
   /**
@@ -40,12 +41,23 @@ export interface Case {
   writes(since?: number): Promise<readonly Asked[]>;
 }
 
+/** A complete program of a resource type, with all properties that the tested server supports. */
+export interface Supported {
+  readonly label: string;
+  readonly program: JsonObject;
+  readonly host: HostName;
+  /**
+   * Whether the tests try each property path of the program on this server. One of the servers of a dialect does; with `ALL=1`
+   * each of them.
+   */
+  readonly isHome: boolean;
+}
+
 const hostNames = Object.keys(hosts) as HostName[];
 const silent = { warn: () => undefined, info: () => undefined };
 
 export function everyType(define: (type: Case, place: number) => void): void {
   for (const [place, server] of servers.entries()) {
-    const { setup } = server;
     describe(`Every resource type, served by ${server.title}`, () => {
       const opened = {} as { service: OpenService; session: Session };
       before(async () => {
@@ -64,29 +76,35 @@ export function everyType(define: (type: Case, place: number) => void): void {
         expect(unknown.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([]);
       });
       after(() => opened.service.close());
-      for (const type of typeNames.filter((type) => isIn(type, setup) && !server.leftOut?.[type]))
+      for (const type of typeNames.filter((type) => serves(server, type)))
         define(caseOf(type, server, opened, place), place);
     });
   }
 }
 
-function isIn(type: TypeName, { apis, dialect }: Setup): boolean {
+function serves({ setup: { apis, dialect }, leftOut }: Server, type: TypeName): boolean {
+  if (leftOut?.[type]) return false;
   if (resources[type].dialect && resources[type].dialect !== dialect) return false;
   return apis === "both" || operationOn(apis, resources[type].operations.create).api === apis;
 }
 
 function caseOf(
   type: TypeName,
-  { setup, isReal = false }: Server,
+  server: Server,
   opened: { readonly service: OpenService; readonly session: Session },
   place: number,
 ): Case {
+  const { setup, isReal = false } = server;
   const resource: Resource = resources[type];
   const example = examples[type];
   const isValid = (program: PropertyMap, before: PropertyMap = {}) =>
     check(resource, before, program, opened.session).failures.length === 0;
-  const isNewer = (program: PropertyMap) =>
-    membersSince(resource.inputs, program).some(({ since }) => isOlder(setup.version ?? "2.99", since));
+  const isNewer = (program: PropertyMap, { version = "2.99" }: Setup) =>
+    membersSince(resource.inputs, program).some(({ since }) => isOlder(version, since));
+  const isSupported = (label: string, program: PropertyMap, on: Setup) =>
+    !isNewer(program, on) &&
+    Object.entries(example.needs?.[label] ?? {}).every(([name, value]) => on[name as keyof Setup] === value);
+  const peers = servers.filter((peer) => peer.setup.dialect === setup.dialect && serves(peer, type));
   const hostOf = (at: number) => hostNames[(at + place) % hostNames.length] as HostName;
   return {
     type,
@@ -97,29 +115,29 @@ function caseOf(
     isReal,
     hostOf,
     isValid,
-    newer: Object.entries(example.wholes).filter(([, whole]) => isNewer(whole)),
+    newer: Object.entries(example.wholes).filter(([, whole]) => isNewer(whole, setup)),
     get service() {
       return opened.service;
     },
     programs() {
-      const supported = Object.entries(example.wholes).filter(
-        ([label, whole]) =>
-          !isNewer(whole) &&
-          Object.entries(example.needs?.[label] ?? {}).every(
-            ([name, value]) => setup[name as keyof Setup] === value,
-          ),
+      const supported = Object.entries(example.wholes).filter(([label, whole]) =>
+        isSupported(label, whole, setup),
       );
       const valid = supported
-        .map(([label, whole], at) => ({
-          label,
-          // Examples of programs may contain undefined properties, which the conversion to JSON removes.
-          program: supportedPart(
-            resource.inputs,
-            JSON.parse(JSON.stringify(whole)),
-            opened.session,
-          ) as JsonObject,
-          host: hostOf(at),
-        }))
+        .map(([label, whole], at) => {
+          const homes = peers.filter((peer) => isSupported(label, whole, peer.setup));
+          return {
+            label,
+            // Examples of programs may contain undefined properties, which the conversion to JSON removes.
+            program: supportedPart(
+              resource.inputs,
+              JSON.parse(JSON.stringify(whole)),
+              opened.session,
+            ) as JsonObject,
+            host: hostOf(at),
+            isHome: isWhole || homes[Object.keys(example.wholes).indexOf(label) % homes.length] === server,
+          };
+        })
         .filter(({ program }) => isValid(program));
       expect(valid, "programs that the check takes").not.to.be.empty;
       return valid;

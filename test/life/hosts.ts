@@ -7,7 +7,7 @@ import { createService } from "../../provider/hosts/plugin/pluginService";
 import { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import type { PropertyMap } from "../../provider/values/data";
-import { withoutSecrets } from "../simulation/actors/secrets";
+import { encrypted, withoutSecrets } from "../simulation/actors/secrets";
 import { resourceWith, struct, urnOf } from "../unit/hosts/plugin/engine";
 
 /** The calls by which Pulumi's engine uses one resource in a process of a host (dynamic provider or plugin). */
@@ -24,13 +24,13 @@ export interface Process {
   create(inputs: PropertyMap): Promise<{ id: string; state: PropertyMap }>;
   /**
    * Reads an object for the engine. The returned id is empty if the object is gone; the inputs are absent if the engine keeps
-   * its own.
+   * its own. `stored` is what the state file then shows, with ciphertexts for secrets; absent if the host leaves that to others.
    */
   read(
     id: string,
     state: PropertyMap,
     inputs?: PropertyMap,
-  ): Promise<{ id: string; state: PropertyMap; inputs?: PropertyMap }>;
+  ): Promise<{ id: string; state: PropertyMap; inputs?: PropertyMap; stored?: string }>;
   /**
    * Updates an object as the engine does.
    * @param ignored the property paths in `ignoreChanges`, which only the plugin gets: for the dynamic host the engine
@@ -115,7 +115,9 @@ const startPlugin: Start = async (type, settings, tell) => {
     },
     async read(id, state, inputs) {
       const answer = await resource.read(id, state, inputs);
-      return { id: answer.getId(), state: plain(answer.getProperties()), inputs: plain(answer.getInputs()) };
+      const [properties, declared] = [answer.getProperties(), answer.getInputs()];
+      const stored = JSON.stringify(encrypted([properties?.toJavaScript(), declared?.toJavaScript()]));
+      return { id: answer.getId(), state: plain(properties), inputs: plain(declared), stored };
     },
     update: async (id, state, inputs, ignored) =>
       plain((await resource.update(id, state, inputs, { ignored })).getProperties()),

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { expect } from "chai";
+import { type Tracking, trackingOf } from "../../provider/lifecycle/state";
 import { resources, type TypeName } from "../../provider/resources/registry";
-import type { PropertyMap } from "../../provider/values/data";
+import { type PropertyMap, pick } from "../../provider/values/data";
 import { withoutSecrets } from "../simulation/actors/secrets";
 import { inVirtualTime } from "../unit/api/virtualTime";
 import { type HostName, hosts, type Process } from "./hosts";
@@ -11,6 +13,24 @@ import type { OpenService } from "./server";
  * virtual time at which the last one ended, since the clock of the tested service never goes back.
  */
 let ahead = 0;
+
+/** The records in the Pulumi state of what the next update has to do. An update that succeeds leaves none. */
+const debts = [
+  "owed",
+  "doubted",
+  "awaiting",
+  "goal",
+  "unfinished",
+  "doubts",
+] as const satisfies readonly (keyof Tracking)[];
+
+/** The types whose updates wait until the service shows a change, though their objects are ready at once. */
+const pollingTypes: ReadonlySet<TypeName> = new Set([
+  "Member",
+  "PipeCdcScaling",
+  "RoleAssignment",
+  "ServiceSettings",
+]);
 
 /**
  * An object of a stack, with the id, inputs and outputs that the engine keeps in the Pulumi state. Each Pulumi command runs in
@@ -45,6 +65,7 @@ export class Managed {
       if (!this.id) Object.assign(this, await process.create(inputs));
       else if (changes) this.state = await process.update(this.id, this.state, inputs, ignored);
       this.inputs = inputs;
+      expect(pick({ ...trackingOf(this.state) }, debts), "what the update has left to do").to.deep.equal({});
       return paths;
     });
   }
@@ -73,9 +94,22 @@ export class Managed {
     return (await this.preview(program)).paths;
   }
 
-  async import(id: string): Promise<void> {
+  /** Imports an object, and returns what the state file then shows. */
+  async import(id: string): Promise<string> {
     const live = await this.#timed(async () => (await this.#start()).read(id, {}));
-    Object.assign(this, { ...live, inputs: live.inputs ?? {} });
+    const { state, inputs = {}, stored = "" } = live;
+    Object.assign(this, { id: live.id, state, inputs });
+    return stored;
+  }
+
+  /**
+   * Imports the object into a second stack. Returns the property paths that a preview of the imported inputs shows as changed,
+   * and what the state file shows of the import.
+   */
+  async imported(): Promise<{ paths: readonly string[]; stored: string }> {
+    const other = new Managed(this.type, "the plugin", this.service);
+    const stored = await other.import(this.id);
+    return { paths: (await other.preview(other.inputs)).paths, stored };
   }
 
   async destroy(): Promise<void> {
@@ -89,7 +123,7 @@ export class Managed {
 
   /** Runs a step in virtual time if the resource type waits for the service, so that waits take no real time. */
   async #timed<Result>(step: () => Promise<Result>): Promise<Result> {
-    const isWaiting = resources[this.type].waiting || this.type === "PipeCdcScaling";
+    const isWaiting = resources[this.type].waiting || pollingTypes.has(this.type);
     if (!isWaiting || !this.service.hasVirtualTime) return step();
     let end = 0;
     const timed = () => step().finally(() => (end = Date.now()));

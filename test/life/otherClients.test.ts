@@ -1,28 +1,25 @@
 import { expect } from "chai";
 import { secretsOf } from "../../provider/lifecycle/definition";
 import { pick } from "../../provider/values/data";
-import { valueAt } from "../../provider/values/pairing";
-import { keysIn } from "../../provider/values/schema";
 import { inVirtualTime } from "../unit/api/virtualTime";
 import { threeMinutesLater } from "../unit/drift/fixture";
-import type { Json } from "../unit/resources/example";
 import { withChange } from "../unit/resources/validInputs";
 import { comparisonOf, usual } from "./comparison";
 import { everyType } from "./everyType";
 import { Managed } from "./managed";
-import { leastOf, variationsOf } from "./variations";
+import { changesOf, leastOf } from "./variations";
 
-everyType((own, place) => {
+everyType((own) => {
   const { type, noun, resource, example, setup, programs, created, record, writes, isValid } = own;
   const { inputs: schema, outputs, operations } = resource;
-  const { someOf, driftAt, comparable, asked } = comparisonOf(own, place);
+  const { driftAt, comparable, asked } = comparisonOf(own);
   const { createdBy = () => [operations.create], creatable, alternatives: others } = example;
 
   it(`an update of ${noun} keeps properties that another client has added`, async () => {
     for (const { label: what, program, host } of programs().slice(0, 1)) {
-      const [first] = variationsOf(schema, program, isValid, others);
+      const [first] = changesOf(schema, program, isValid, others);
       if (!first) return;
-      const changed = first.changed() ?? program;
+      const changed = withChange(program, first.path, first.value);
       const [name = ""] = first.path.split(/[.[]/);
       const least = leastOf(schema, program, isValid, name);
       const managed = await created(host, least);
@@ -37,21 +34,18 @@ everyType((own, place) => {
 
   it(`an update of ${noun} keeps another client's changes of properties in ignoreChanges`, async () => {
     const [{ program } = { program: {} }] = programs();
-    const places = variationsOf(schema, program, isValid, others).filter(
+    const changes = changesOf(schema, program, isValid, others).filter(
       ({ path }) => driftAt(path, program).length > 0,
     );
-    const [theirs, ours] = someOf(places, 2).map(({ path, changed }) => ({
-      path,
-      next: changed() ?? program,
-    }));
+    const [theirs, ours] = [changes[0], changes[Math.ceil(changes.length / 2)]];
     if (!theirs || !ours) return;
-    const both = withChange(theirs.next, ours.path, valueAt(ours.next, keysIn(ours.path)) as Json);
+    const theirProgram = withChange(program, theirs.path, theirs.value);
     const managed = await created("the plugin", program);
     const other = managed.copy();
-    await other.up(theirs.next);
-    await managed.up(ours.next, [theirs.path]);
+    await other.up(theirProgram);
+    await managed.up(withChange(program, ours.path, ours.value), [theirs.path]);
     const kept = await record(managed);
-    await other.up(both);
+    await other.up(withChange(theirProgram, ours.path, ours.value));
     expect(kept, `${theirs.path}, then ${ours.path}`).to.deep.equal(await record(other));
   });
 
@@ -94,13 +88,13 @@ everyType((own, place) => {
   if ("adoptId" in schema.properties)
     it(`an update adopts ${noun} of another client, and gives it the declared values`, async () => {
       for (const { program, host } of programs().slice(0, 1)) {
-        const [variation] = variationsOf(schema, program, isValid, others);
-        const { id } = await created(host, variation?.changed() ?? program);
+        const [change] = changesOf(schema, program, isValid, others);
+        const { id } = await created(host, change ? withChange(program, change.path, change.value) : program);
         const managed = new Managed(type, host, own.service);
         await managed.up({ ...program, adoptId: id });
         expect(managed.id).to.equal(id);
         // Only an object that the service can change is made otherwise before.
-        const isChanged = variation !== undefined;
+        const isChanged = change !== undefined;
         expect(await asked()).to.deep.equal([operations.create, ...(isChanged ? [operations.update] : [])]);
         expect(await managed.drift({ ...program, adoptId: id })).to.deep.equal([]);
         expect(await managed.up(program)).to.deep.equal([]);

@@ -12,37 +12,72 @@ import type { TSchema } from "../../provider/values/schemaBuilders";
 import type { Json, JsonObject } from "../unit/resources/example";
 import { absent, withChange } from "../unit/resources/validInputs";
 
-/**
- * A property path of a program that a test can change. The function `changed` returns the program with another valid value at
- * this path; undefined if the schema allows no other value.
- */
-export interface Variation {
+/** Another value at a property path of a program. */
+export interface Change {
   readonly path: string;
-  changed(): JsonObject | undefined;
+  readonly value: Json;
 }
 
 type Candidates = { readonly [member: string]: readonly Json[] };
 
 /**
- * Returns a variation (another valid value) for each property path of a program that the provider compares separately.
+ * Returns another valid value for each property path of a program that the provider compares separately, if the schema allows
+ * one.
  * @param isValid tells whether the check accepts a program
  * @param alternatives other values for properties that refer to existing objects, by the value or by the name of the property
  */
-export function variationsOf(
+export function changesOf(
   schema: TSchema,
   program: JsonObject,
   isValid: (program: PropertyMap) => boolean,
   alternatives: Candidates = {},
-): Variation[] {
+): Change[] {
   return placesIn(schema, program).flatMap(({ path, value, schema: valueSchema }) => {
     const [member = ""] = keysIn(path)
       .filter((key) => typeof key === "string")
       .slice(-1);
     const candidates = alternatives[String(value)] ?? alternatives[member] ?? otherValues(valueSchema, value);
-    const isOther = (changed: JsonObject) => !isDeepStrictEqual(changed, program) && isValid(changed);
-    const changed = () => candidates.map((candidate) => withChange(program, path, candidate)).find(isOther);
-    return candidates.length === 0 ? [] : [{ path, changed }];
+    const other = candidates.find((candidate) => {
+      const changed = withChange(program, path, candidate);
+      return !isDeepStrictEqual(changed, program) && isValid(changed);
+    });
+    return other === undefined ? [] : [{ path, value: other }];
   });
+}
+
+/** A program with other values at some property paths. */
+export interface Batch {
+  readonly paths: readonly string[];
+  readonly program: JsonObject;
+}
+
+/**
+ * Puts changes of a program into few batches, so that one update tries many property paths. Those of one batch are in different
+ * entries of the program's lists, such as the tiles of a dashboard, so that none depends on another. A change outside of lists
+ * stays alone.
+ */
+export function batchesOf(
+  program: JsonObject,
+  changes: readonly Change[],
+  isValid: (program: PropertyMap) => boolean = () => true,
+): Batch[] {
+  const batches: Batch[] = [];
+  for (let left = changes; left.length > 0; ) {
+    const entries: string[] = [];
+    const paths: string[] = [];
+    let together = program;
+    left = left.filter(({ path, value }) => {
+      const entry = /^.*\]/.exec(path)?.[0] ?? "";
+      const isApart = entries.every((other) => !other.startsWith(entry) && !entry.startsWith(other));
+      if (paths.length > 0 && !(isApart && isValid(withChange(together, path, value)))) return true;
+      entries.push(entry);
+      paths.push(path);
+      together = withChange(together, path, value);
+      return false;
+    });
+    batches.push({ paths, program: together });
+  }
+  return batches;
 }
 
 export function reductionsOf(

@@ -8,7 +8,7 @@ import type { PropertyMap } from "../../../provider/values/data";
 import { annotationsOf, schemaAt } from "../../../provider/values/schema";
 import type { Rewrite } from "../../../sandbox/index";
 import type { Setup } from "../../life/server";
-import { variationsOf } from "../../life/variations";
+import { changesOf } from "../../life/variations";
 import { settingVariables } from "../../pipestackCommand";
 import { judgedTypes } from "../../promises/kinds";
 import { settingsOf } from "../../serviceContents";
@@ -16,6 +16,7 @@ import { Service } from "../../unit/faults/faultyService";
 import { furnish } from "../../unit/faults/furnish";
 import type { JsonObject } from "../../unit/resources/example";
 import { examples } from "../../unit/resources/examples";
+import { withChange } from "../../unit/resources/validInputs";
 import { useFixture } from "../fixture";
 import { type Host, hostUnlessTold } from "../pluginHost";
 
@@ -233,16 +234,15 @@ function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session):
     );
     const first = supportedPart(resource.inputs, JSON.parse(JSON.stringify(whole)), session) as JsonObject;
     if (!isTaken || !isValid(first)) return [];
-    const variations = variationsOf(resource.inputs, first, isValid, others).filter(
+    const changes = changesOf(resource.inputs, first, isValid, others).filter(
       ({ path }) =>
         annotationsOf(schemaAt(resource.inputs, path.split(/[.[]/)[0] ?? "")).shown !== "never" &&
         shownAt(path, first, dialect) === path,
     );
-    const inOrder = [...variations.slice(at % variations.length), ...variations];
-    const own = inOrder.find(({ changed }) => changed() !== undefined);
-    const then = own?.changed();
-    if (!own || !then) return [];
-    return [{ type, name: `${type} ${what}`, first, then, changed: own.path.split(/[.[]/)[0] ?? "" }];
+    const change = changes[at % changes.length];
+    if (!change) return [];
+    const then = withChange(first, change.path, change.value);
+    return [{ type, name: `${type} ${what}`, first, then, changed: change.path.split(/[.[]/)[0] ?? "" }];
   });
   // A service has only one object of a singleton type, so the test uses only one of the example programs.
   return isSingleton(resource) ? found.slice(0, 1) : found;

@@ -3,8 +3,9 @@ import { isSingleton } from "../../../provider/lifecycle/definition";
 import type { Session } from "../../../provider/lifecycle/session";
 import type { PropertyMap } from "../../../provider/values/data";
 import { everyType } from "../../life/everyType";
-import { variationsOf } from "../../life/variations";
+import { changesOf } from "../../life/variations";
 import { Declared, sessionFrom } from "../drift/fixture";
+import { withChange } from "../resources/validInputs";
 
 /** The number of requests by operation; `missing` counts requests to routes that the server does not have. */
 interface Counts {
@@ -61,9 +62,10 @@ everyType((own) => {
     const [{ program } = { program: {} }] = own.programs();
     const named = (whole: PropertyMap, index: number) =>
       whole.name === undefined ? whole : { ...whole, name: `${whole.name} ${index}` };
-    const [change = {}] = variationsOf(resource.inputs, program, isValid, example.alternatives)
-      .filter(({ path }) => path !== "name")
-      .flatMap(({ changed }): PropertyMap[] => [changed() ?? []].flat());
+    const [other] = changesOf(resource.inputs, program, isValid, example.alternatives).filter(
+      ({ path }) => path !== "name",
+    );
+    const change = other ? withChange(program, other.path, other.value) : {};
     const objects = Array.from({ length: many }, (_, index) => new Declared(type, named(program, index)));
     const changed = () => objects.map((each, index) => each.changedTo(named(change, index)));
 
