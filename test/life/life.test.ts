@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { unknownText } from "../../provider/engine/engineValues";
-import { secretsOf } from "../../provider/lifecycle/definition";
-import { type PropertyMap, pick } from "../../provider/values/data";
+import { isSingleton, secretsOf } from "../../provider/lifecycle/definition";
+import { isObject, type PropertyMap, pick } from "../../provider/values/data";
 import { valueAt } from "../../provider/values/pairing";
-import { keysIn } from "../../provider/values/schema";
+import { joinPath, keysIn } from "../../provider/values/schema";
 import { rewriteNames } from "../../sandbox/index";
 import { withoutSecrets } from "../simulation/actors/secrets";
-import { pathsIn } from "../unit/resources/validInputs";
+import { pathsIn, withChange } from "../unit/resources/validInputs";
 import { comparisonOf, telling, usual } from "./comparison";
 import { everyType, journaled } from "./everyType";
 import { Managed } from "./managed";
@@ -18,6 +18,10 @@ everyType((own, place) => {
   const { inputs: schema, operations } = resource;
   const { triedBy, annotationsAt, driftAt, comparable, expectImport, expectNoSecrets, asked } =
     comparisonOf(own);
+  /** Whether an update sends a property since these paths have changed, or beside any change. */
+  const isSentFor = (paths: readonly string[], leaf: string) =>
+    paths.some((path) => path.startsWith(leaf) || leaf.startsWith(path)) ||
+    example.isSentBeside?.(leaf, paths);
   const {
     bodyOf: sent = (program) => program,
     createdBy = () => [operations.create],
@@ -78,11 +82,16 @@ everyType((own, place) => {
         for (const path of paths) tried.add(path);
         const [other, where] = [managed.copy(), `${paths.join(", ")} of ${what} in ${host}`];
         expect(await other.up(next), where).to.have.members(placesOf(managed, paths));
-        const { requestBody } = (await writes()).at(-1) ?? {};
+        const { operation, requestBody } = (await writes()).at(-1) ?? {};
         const body = comparable(journaled(sent(next, setup.dialect), requestBody) as PropertyMap);
         const ofUpdates = Object.keys(body).filter((name) => annotationsAt(name).sent !== "atCreation");
         if (!example.isUpdatedInParts)
           expect(comparable(requestBody as PropertyMap), where).to.deep.include(pick(body, ofUpdates));
+        if (example.isSentBeside && operation === operations.update)
+          expect(
+            leavesOf(requestBody).filter((leaf) => !isSentFor(paths, leaf)),
+            where,
+          ).to.deep.equal([]);
         const drift = paths.flatMap((path) => driftAt(path, program));
         // What a real server does not show, such as a secret, cannot be seen to have changed there.
         if (!own.isReal || (drift.length > 0 && !paths.some((path) => annotationsAt(path).secret)))
@@ -148,22 +157,46 @@ everyType((own, place) => {
     });
 
   it(`a preview shows a replacement of ${noun} for each property that an update cannot change`, async () => {
-    for (const { program, host } of programs().slice(0, 1)) {
-      const local = { keepers: { generation: "1" }, hashData: undefined, adoptId: undefined };
-      const declared = pick({ ...program, ...local }, Object.keys(schema.properties));
-      const managed = await created(host, JSON.parse(JSON.stringify(declared)));
-      const names = Object.keys(schema.properties).filter((name) => annotationsAt(name).replaces);
-      const scope = "11111111-1111-4111-8111-111111111111";
-      const others: PropertyMap = {
-        ...{ organizationId: scope, serviceId: scope },
-        keepers: { generation: "2" },
-      };
-      for (const name of names.filter((one) => one in others && one in managed.inputs)) {
-        const { paths, replaces } = await managed.preview({ ...declared, [name]: others[name] });
-        expect([paths.length, replaces.map((path) => path.split(".")[0])], name).to.deep.equal([1, [name]]);
+    const tried = triedBy("replacement");
+    const scope = "11111111-1111-4111-8111-111111111111";
+    for (const { label: what, program, host } of programs().filter(({ isHome }) => isHome)) {
+      const local = { keepers: { generation: "1" }, allowReplacement: true, hashData: undefined };
+      const declared = JSON.parse(
+        JSON.stringify(pick({ ...program, ...local }, Object.keys(schema.properties))),
+      );
+      const changes = [
+        ...changesOf(schema, declared, isValid, others, true),
+        ...["organizationId", "serviceId"].map((path) => ({ path, value: scope })),
+        { path: "keepers.generation", value: "2" },
+      ].filter(({ path }) => !tried.has(path));
+      if (changes.length === 0) continue;
+      const managed = await created(host, declared);
+      for (const { path, value } of changes) {
+        tried.add(path);
+        if (!(`${keysIn(path)[0]}` in managed.inputs)) continue;
+        const { paths, replaces } = await managed.preview(withChange(declared, path, value));
+        const place = managed.placeOf(path);
+        expect([paths, placesOf(managed, replaces)], `${path} of ${what} in ${host}`).to.deep.equal([
+          [place],
+          [place],
+        ]);
       }
     }
   });
+
+  if (schema.properties.onDestroy && isSingleton(resource))
+    it(`a destroy of ${noun} with onDestroy restore gives the service back what somebody had set`, async () => {
+      for (const { label: what, program, host } of programs()) {
+        const [change] = changesOf(schema, program, isValid, others);
+        if (!change) continue;
+        const had = await record(await created(host, withChange(program, change.path, change.value)));
+        const managed = new Managed(type, host, own.service);
+        await managed.up({ ...program, onDestroy: "restore" });
+        expect(await record(managed), what).to.not.deep.equal(had);
+        await managed.destroy();
+        expect(telling(await record(managed)), what).to.deep.equal(telling(had));
+      }
+    });
 
   it(`each property removed from the program of ${noun} is reset, or a warning says that the service keeps it`, async () => {
     for (const { label: what, program, host } of programs().filter(({ isHome }) => isHome)) {
@@ -226,6 +259,12 @@ everyType((own, place) => {
     }
   });
 });
+
+/** Returns the property paths of the values in a request body. A list is one value. */
+function leavesOf(value: unknown, path = ""): string[] {
+  if (!isObject(value)) return [path];
+  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, joinPath(path, name)));
+}
 
 /** Returns the property paths that the previews of a host show if the values at these paths have changed. */
 function placesOf(managed: Managed, paths: readonly string[]): string[] {

@@ -25,14 +25,17 @@ type Candidates = { readonly [member: string]: readonly Json[] };
  * one.
  * @param isValid tells whether the check accepts a program
  * @param alternatives other values for properties that refer to existing objects, by the value or by the name of the property
+ * @param isReplacing whether to return the changes that replace the object, in place of those that update it
  */
 export function changesOf(
   schema: TSchema,
   program: JsonObject,
   isValid: (program: PropertyMap) => boolean,
   alternatives: Candidates = {},
+  isReplacing = false,
 ): Change[] {
-  return placesIn(schema, program).flatMap(({ path, value, schema: valueSchema }) => {
+  const places = placesIn(schema, program).filter(({ isFixed }) => isFixed === isReplacing);
+  return places.flatMap(({ path, value, schema: valueSchema }) => {
     const [member = ""] = keysIn(path)
       .filter((key) => typeof key === "string")
       .slice(-1);
@@ -125,6 +128,8 @@ interface Place {
   readonly path: string;
   readonly value: Json;
   readonly schema: TSchema;
+  /** Whether a change replaces the object. */
+  readonly isFixed: boolean;
 }
 
 /** Lists the places in the inputs of a resource that the provider compares one by one. A list of texts is one place. */
@@ -138,7 +143,7 @@ function placesIn(
   if (requests === "never" || requests === "atCreation") return [];
   const isWhole =
     comparison !== undefined || typeof value !== "object" || value === null || isListOfTexts(value);
-  if (isWhole) return replaces ? [] : [{ path, value, schema }];
+  if (isWhole) return [{ path, value, schema, isFixed: Boolean(replaces) }];
   return Object.entries(value).flatMap(([name, member]) => {
     const key = Array.isArray(value) ? Number(name) : name;
     return placesIn(schemaAt(schema, key), member as Json, joinPath(path, key), replaces);

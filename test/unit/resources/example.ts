@@ -42,6 +42,12 @@ export interface Example {
   bodyOf?(program: PropertyMap, dialect: Dialect): PropertyMap;
   /** Whether an update of the resource sends only the differing properties, in several requests where necessary. */
   readonly isUpdatedInParts?: true;
+  /**
+   * Whether an update in parts sends a value, by its path in the request, although that path has not changed. If absent, no test
+   * looks at that.
+   * @param changed the changed property paths
+   */
+  isSentBeside?(path: string, changed: readonly string[]): boolean;
   /** Returns the programs before and after a change of the resource. They may refer to objects that `furnish` creates. */
   programs(service: Service): readonly [PropertyMap, PropertyMap];
   find(sandbox: Sandbox, id: string): object | undefined;

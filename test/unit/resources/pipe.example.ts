@@ -282,6 +282,12 @@ const asJson = (program: JsonObject): JsonObject => JSON.parse(JSON.stringify(pr
 
 const home = "1d7b4e92-c063-4f5a-9e28-b6a1d8f30c47";
 
+/** Properties that the service requires in each update of such a source; columns and field mappings go together. */
+const requiredInUpdates =
+  /^(source\.(pubsub\.authentication|mysql\.(host|port)|mongodb\.(uri|readPreference))|destination\.columns|fieldMappings)$/;
+const secretsInSources =
+  /^source\.\w+\.(schemaRegistry\.)?(credentials|accessKey|connectionString|serviceAccountKey)/;
+
 export const pipeExample: Example = {
   valid: placed("5b0e9d8c-7f6a-4b5c-8d9e-0f1a2b3c4d60", {
     ...wholes["from Kafka"],
@@ -292,6 +298,9 @@ export const pipeExample: Example = {
   bodyOf: ({ resyncTrigger, allowReplacement, wakeService, awaitRunning, ...sent }) =>
     clickhouseNames(creationOf(sent)),
   isUpdatedInParts: true,
+  isSentBeside: (path, changed) =>
+    requiredInUpdates.test(path) ||
+    (secretsInSources.test(path) && changed.some((one) => /redentials/.test(one))),
   // The general tests change neither the state of a pipe, which also changes by itself, nor its service account key, whose
   // change replaces a pipe from BigQuery. Other tests of pipes change both.
   alternatives: { state: [], serviceAccountKey: [], sshKeyResourceId: [] },
