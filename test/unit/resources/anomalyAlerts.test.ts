@@ -1,8 +1,7 @@
 import { expect } from "chai";
-import { importObject } from "../../../provider/lifecycle/read";
 import { alertResource } from "../../../provider/resources/alert/alert";
 import { sets } from "../../../provider/resources/registry";
-import { isObject, type PropertyMap } from "../../../provider/values/data";
+import type { PropertyMap } from "../../../provider/values/data";
 import { createSandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 import { alert as onSearch } from "./clickhouseAlerts";
@@ -51,13 +50,6 @@ describe("An alert that recognizes anomalies", () => {
       expect(await declared.refresh(opened(settings).session)).to.deep.equal([]);
     });
 
-    it(`an update that has seen no refresh on ${what} keeps the anomaly detection of a colleague, too`, async () => {
-      const declared = await applied(alert, settings);
-      Object.assign(stored(declared), detection);
-      expect(await become(declared, { ...alert, threshold: 6 }, settings)).to.deep.equal([]);
-      expect(stored(declared)).to.deep.include({ ...detection, threshold: 6 });
-    });
-
     it(`a program on ${what} that adopts an anomaly alert of a colleague keeps its detection`, async () => {
       const { id } = await applied(alert, settings);
       Object.assign(stored({ id }), detection);
@@ -79,25 +71,6 @@ describe("An alert that recognizes anomalies", () => {
     await sets.AlertSet.update(setId, found.state, inputs(6), opened().session);
     expect(warnings).to.deep.equal([]);
     expect(stored({ id })).to.deep.include({ ...detection, threshold: 6 });
-  });
-
-  it("an update of an alert repeats members of newer servers that this version does not know", async () => {
-    const declared = await applied(alert, onObservability);
-    Object.assign(declared, { program: { ...alert, threshold: 6 } });
-    const { session } = opened(onObservability);
-    const call = session.call.bind(session);
-    const forecast = { horizonHours: 6 };
-    let sent: unknown;
-    session.call = (async (...[name, place, body]: Parameters<typeof call>) => {
-      if (name === "updateAlert") sent = body;
-      const answer = await call(name, place, body);
-      if (name === "listAlerts") return (answer as PropertyMap[]).map((each) => ({ ...each, forecast }));
-      return isObject(answer) ? { ...answer, forecast } : answer;
-    }) as never;
-    await declared.up(session);
-    expect(sent).to.deep.include({ forecast, threshold: 6 });
-    const own = ["id", "dashboard", "state", "team", "silenced", "createdAt", "updatedAt", "url"];
-    expect(sent).to.not.have.any.keys(...own);
   });
 
   it("an update whose interval excludes anomaly detection leaves it out, and says so", async () => {
@@ -125,16 +98,6 @@ describe("An alert that recognizes anomalies", () => {
     expect(stored(declared)).to.deep.include(detection);
   });
 
-  it("a declared anomaly alert that somebody has turned into a threshold alert is drift, and is restored", async () => {
-    const declared = await applied(anomalies);
-    expect(stored(declared)).to.deep.include(detection);
-    expect(await declared.refresh(opened().session)).to.deep.equal([]);
-    Object.assign(stored(declared), { detectionMode: undefined, anomalyConfig: undefined });
-    expect(await declared.refresh(opened().session)).to.have.members(["detectionMode", "anomalyConfig"]);
-    await become(declared, anomalies);
-    expect(stored(declared)).to.deep.include(detection);
-  });
-
   it("a changed member of a declared anomalyConfig is drift, and an undeclared one is kept", async () => {
     const program = { ...alert, detectionMode: "anomaly", anomalyConfig: { zScoreThreshold: 3 } };
     const declared = await applied(program);
@@ -146,14 +109,6 @@ describe("An alert that recognizes anomalies", () => {
     expect(await declared.refresh(opened().session)).to.deep.equal(["anomalyConfig.zScoreThreshold"]);
   });
 
-  it("an anomaly alert whose detection leaves the program becomes a threshold alert", async () => {
-    const declared = await applied(anomalies);
-    await become(declared, alert);
-    expect(lastBody()).to.include({ detectionMode: "threshold" }).and.not.have.property("anomalyConfig");
-    expect(stored(declared)).to.not.have.property("detectionMode", "anomaly");
-    expect(await declared.refresh(opened().session)).to.deep.equal([]);
-  });
-
   it("a program that declares the mode threshold turns a colleague's anomaly alert back, without its config", async () => {
     const declared = await applied(alert);
     Object.assign(stored(declared), detection);
@@ -161,16 +116,6 @@ describe("An alert that recognizes anomalies", () => {
     expect(warnings.filter((text) => text.includes("leaves out"))).to.deep.equal([]);
     expect(lastBody()).to.include({ detectionMode: "threshold" }).and.not.have.property("anomalyConfig");
     expect(await declared.refresh(opened().session)).to.deep.equal([]);
-  });
-
-  it("an import declares the detection of an anomaly alert, and none of a threshold alert", async () => {
-    const imported = async (id: string) => {
-      const found = await importObject(alertResource, id, {}, opened().session);
-      if (typeof found === "string") throw new Error(found);
-      return found.inputs;
-    };
-    expect(await imported((await applied(anomalies)).id)).to.deep.include(detection);
-    expect(await imported((await applied(alert)).id)).to.not.have.any.keys("detectionMode", "anomalyConfig");
   });
 
   it("a create without a detection mode whose answer is lost is not found in an anomaly alert", () => {

@@ -20,21 +20,6 @@ describe("The backup configuration of a service", () => {
   const update = (state: object, inputs: object) =>
     resource.update(serviceId, state as never, { ...place, ...inputs }, open().session);
 
-  it("a backup configuration sends only declared properties, and shows no drift afterwards", async () => {
-    const inputs = { backupStartTime: "03:00", backupRetentionPeriodInHours: 168 };
-    const { id, state, failure } = await create(inputs);
-    expect([id, failure]).to.deep.equal([serviceId, undefined]);
-    expect(bodies()).to.deep.equal([inputs]);
-    expect(stored()).to.deep.equal({ ...inputs, backupPeriodInHours: 24 });
-    expect(await resource.read(id, state, open().session)).to.deep.include({
-      inputs: { ...place, ...inputs },
-    });
-    Object.assign(stored() ?? {}, { backupRetentionPeriodInHours: 24 });
-    expect(await resource.read(id, state, open().session)).to.deep.include({
-      inputs: { ...place, ...inputs, backupRetentionPeriodInHours: 24 },
-    });
-  });
-
   it("an update replaces a backup start time by a period in one request, and keeps a start time that somebody else set", async () => {
     const { state } = await create({ backupStartTime: "03:00" });
     const free = await update(state, { backupPeriodInHours: 12 });
@@ -58,14 +43,6 @@ describe("The backup configuration of a service", () => {
     expect(stored()).to.deep.equal({ backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 });
   });
 
-  it("destroying a backup configuration with onDestroy restore removes the start time if there was none before", async () => {
-    const former = { backupPeriodInHours: 12, backupRetentionPeriodInHours: 24 };
-    Object.assign(service.model.store.services.get(serviceId) ?? {}, { backupConfiguration: former });
-    const { state } = await create({ backupStartTime: "03:00", onDestroy: "restore" });
-    await resource.delete(serviceId, state, open().session);
-    expect(stored()).to.deep.equal(former);
-  });
-
   it("an update of a secondary service's backups fails with the service's error message", async () => {
     const other = { organizationId, serviceId: secondServiceId, backupPeriodInHours: 12 };
     expect((await failureOf(resource.create(other, open().session))).message).to.match(/primary service/);
@@ -80,20 +57,17 @@ describe("The backup configuration of a service", () => {
     );
   });
 
-  const failures = async (inputs: object, dialect: "neutral" | "clickhouse" = "clickhouse") =>
-    (await resource.check({}, { ...place, ...inputs }, service.open({ dialect }).session)).failures.map(
-      ({ path, message }) => `${path} ${message}`.trim(),
+  const failures = async (inputs: object) =>
+    (await resource.check({}, { ...place, ...inputs }, open().session)).failures.map(({ path, message }) =>
+      `${path} ${message}`.trim(),
     );
 
-  it("the check refuses a backup configuration without properties, a wrong period beside a start time, half hours and the dialect neutral", async () => {
+  it("the check refuses a backup configuration without properties, a wrong period beside a start time and half hours", async () => {
     expect((await failures({})).join()).to.match(/^backupPeriodInHours is missing/);
     expect(await failures({ backupPeriodInHours: 12, backupStartTime: "03:00" })).to.deep.equal([
       "backupPeriodInHours must be 24 or 48 if backupStartTime is declared",
     ]);
     expect((await failures({ backupStartTime: "03:30" })).join()).to.match(/an hour in UTC/);
     expect((await failures({ backupRetentionPeriodInHours: 30 })).join()).to.match(/multiple of 24/);
-    expect((await failures({ backupPeriodInHours: 12 }, "neutral")).join()).to.match(
-      /dialect to be clickhouse$/,
-    );
   });
 });

@@ -33,12 +33,6 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
     expect(warnings.join()).to.include('onDestroy: "restore" would restore its previous values');
   });
 
-  it("destroying a PipeCdcScaling with onDestroy restore restores the scaling that the service had before the create", async () => {
-    const { state } = await resource.create({ ...inputs, onDestroy: "restore" }, open().session);
-    await resource.delete(serviceId, state, open().session);
-    expect(stored()).to.include({ replicaCpuMillicores: 2000, replicaMemoryGb: 8 });
-  });
-
   it("an update of a PipeCdcScaling waits until the service shows the change", async () => {
     const { state } = await resource.create(inputs, open().session);
     service.requests.length = 0;
@@ -80,12 +74,6 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
     expect((await resources.Pipe.create(pipe, session)).failure).to.equal(undefined);
     const { state, failure } = await resource.create(other, session);
     expect([failure, state.replicaCpuMillicores]).to.deep.equal([undefined, 4000]);
-  });
-
-  it("pulumi import finds a PipeCdcScaling by the id of its service", async () => {
-    expect(await resource.read(serviceId, place, open().session)).to.deep.include({
-      inputs: { ...place, replicaCpuMillicores: 2000, replicaMemoryGb: 8 },
-    });
   });
 
   it("an update of a PipeCdcScaling warns if the service does not show the change for ten minutes", async () => {

@@ -7,7 +7,6 @@ import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { type ReversePrivateEndpoint, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
-import { reset } from "../api/server";
 import { useService } from "../lifecycle/scriptedService";
 
 const { organizationId, serviceId } = seededCredentials;
@@ -216,26 +215,6 @@ describe("Reverse private endpoints of a service", () => {
     expect(created()).to.have.length(3);
   });
 
-  it("a reverse private endpoint whose create loses its answer is found in the list, and not created again", async () => {
-    service.courses.push({ answer: reset });
-    const { failure, state } = await create(database);
-    expect([failure, state.status]).to.deep.equal([undefined, "PendingAcceptance"]);
-    expect(created()).to.have.length(1);
-  });
-
-  it("a refresh finds a reverse private endpoint gone after it, or its service, was removed outside of the program", async () => {
-    const { id, state } = await create(database);
-    service.time.pass(200_000);
-    model.store.reversePrivateEndpoints.delete(id);
-    expect(await resource.read(id, state, open().session)).to.equal("gone");
-    const other = await create(database);
-    service.time.pass(200_000);
-    model.store.removeAllOf(serviceId);
-    model.store.services.delete(serviceId);
-    model.store.organization.deletedServiceIds = [serviceId];
-    expect(await resource.read(other.id, other.state, open().session)).to.equal("gone");
-  });
-
   it("one list serves the reads of all reverse private endpoints, and an import declares only the properties of their type", async () => {
     const made = [await create(database), await create(cluster)];
     service.requests.length = 0;
@@ -276,13 +255,6 @@ describe("Reverse private endpoints of a service", () => {
       { ...cluster, ...named("*.example.com"), customPrivateDnsMappings: unknown },
     ])
       expect(await failuresOf(valid)).to.deep.equal([]);
-    expect(service.requests).to.deep.equal([]);
-  });
-
-  it("the check refuses a reverse private endpoint unless the setting `dialect` is clickhouse, with one message and no request", async () => {
-    const failures = await failuresOf(database, service.open({ dialect: "neutral" }).session);
-    expect(failures).to.have.length(1);
-    expect(failures.join()).to.match(/dialect/);
     expect(service.requests).to.deep.equal([]);
   });
 });

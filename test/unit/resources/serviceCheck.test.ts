@@ -13,12 +13,6 @@ describe("The check of a service", () => {
       ({ path, message }) => `${path} ${message}`.trim(),
     );
 
-  it("the check refuses a service in the neutral dialect with one message", async () => {
-    expect(await failures({ region: undefined }, "neutral")).to.deep.equal([
-      "the API document has no services to declare: they need the setting dialect to be clickhouse",
-    ]);
-  });
-
   const invalid: readonly (readonly [title: string, change: object, failure: string])[] = [
     ["without a region", { region: undefined }, "region is required"],
     ["without addresses", { ipAccessList: undefined }, "ipAccessList is required"],

@@ -108,17 +108,6 @@ for (const api of ["the product's management API", "an observability server"] as
         expect(failure).to.match(/tableFilterExpression.*\(createSource: POST .* answered 400/);
         expect(life.sandbox.store.sources.size).to.equal(sources);
       });
-
-    it("an update of a source keeps the orderByExpression that somebody has set", async () => {
-      const declared = await life.applied("Source", plain);
-      Object.assign(stored(declared) ?? {}, { orderByExpression: "Timestamp DESC" });
-      await declared.refresh(session());
-      const { warnings, session: later } = life.opened();
-      const next = Object.assign(declared, { program: { ...plain, bodyExpression: "Body" } });
-      await next.up(later);
-      expect(stored(next)?.orderByExpression).to.equal("Timestamp DESC");
-      expect(warnings).to.deep.equal([]);
-    });
   });
 
 describe("Properties of newer servers", () => {

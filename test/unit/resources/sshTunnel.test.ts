@@ -7,7 +7,6 @@ import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { type SshTunnel, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
-import { reset } from "../api/server";
 import { place, useService } from "../lifecycle/scriptedService";
 import { kafka, postgres } from "./pipe.example";
 import { destination, stream } from "./pipeSteps";
@@ -86,13 +85,6 @@ describe("SSH tunnels of a service", () => {
     service.requests.splice(0);
     await Promise.all(made.map(({ id, state }) => resource.read(id, state, later)));
     expect(service.requests).to.deep.equal(["listSshTunnels"]);
-  });
-
-  it("after a lost answer the SSH tunnel is found by its name, and only one is made", async () => {
-    service.courses.push({ answer: reset });
-    const { id, failure } = await create();
-    expect([failure, count("createSshTunnel"), model.store.sshTunnels.size]).to.deep.equal([undefined, 1, 2]);
-    expect(stored(id).name).to.equal("bastion");
   });
 
   it("a create is refused before its request while another SSH tunnel of the service has the name", async () => {

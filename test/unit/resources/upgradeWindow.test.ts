@@ -28,15 +28,6 @@ describe("The upgrade window of a service", () => {
     expect(stored()).to.equal(undefined);
   });
 
-  it("destroying an upgrade window with onDestroy restore restores the window that the service had before the create", async () => {
-    Object.assign(service.model.store.services.get(serviceId) ?? {}, {
-      upgradeWindow: { weekday: 5, startHourUtc: 0 },
-    });
-    const { state } = await resource.create({ ...inputs, onDestroy: "restore" }, open().session);
-    await resource.delete(serviceId, state, open().session);
-    expect(stored()).to.deep.equal({ weekday: 5, startHourUtc: 0 });
-  });
-
   it("a create of an upgrade window for a secondary service is refused before any write", async () => {
     await resource.create(inputs, open().session);
     const other = { ...inputs, serviceId: secondServiceId };
