@@ -24,57 +24,69 @@ const inLucene = (select: Json = []) =>
 const filtered = { name: "Errors", where: "Level:error", whereLanguage: "lucene" };
 const overTime = { name: "Errors", sqlTemplate: "SELECT $__timeInterval(Timestamp), count() FROM logs" };
 
+const wholes: Example["wholes"] = {
+  "on a tile": { ...alertContents(pager), message: "Queries take longer than usual" },
+  "on a search": { ...onSearch, groupBy: "ServiceName", note: "Ask the owner", numConsecutiveWindows: 2 },
+  "of a range": { ...onSearch, thresholdType: "between", thresholdMax: 9, scheduleOffsetMinutes: 2 },
+  "from a moment on": { ...onSearch, scheduleStartAt: "2026-01-31T08:00:00Z" },
+  "of a service": {
+    ...onSearch,
+    channel: {
+      ...{ type: "webhook", webhookId: pager, webhookService: "pagerduty_api" },
+      ...{ slackChannelId: "C1", severity: "error" },
+    },
+  },
+  "by mail": { ...onSearch, channel: { type: "email", emailRecipients: ["b@b.example", "a@b.example"] } },
+  "to several channels": {
+    ...{ ...onSearch, channel: undefined },
+    channels: [
+      { type: "webhook", webhookId: secondPager },
+      { type: "webhook", webhookId: pager },
+    ],
+  } as unknown as JsonObject,
+  "of anomalies": {
+    ...{ ...onSearch, groupBy: "ServiceName", interval: "15m", detectionMode: "anomaly" },
+    anomalyConfig: {
+      ...{ bucketSizeSeconds: 300, zScoreThreshold: 3.5, condition: "above", minAbsoluteDelta: 10 },
+      ...{ nonNegative: true, maxSeries: 20, baselineLookbackMinutes: 1440 },
+    },
+  },
+  "inline, as a ratio over time": inlineOf(
+    { ...configs.line, ...filtered },
+    { displayName: "Share of errors", tags: ["b", "a"] },
+  ),
+  "inline, as bars": inlineOf(
+    { ...configs.stacked_bar, ...filtered, select: inLucene(configs.table.select) },
+    { tags: [] },
+  ),
+  "inline, as a number from a formula": inlineOf({
+    ...{ ...configs.number, ...filtered, whereLanguage: "sql", formulas: [{ expression: "A / B" }] },
+    select: configs.line.select ?? [],
+  }),
+  "inline, as a number in SQL": inlineOf(
+    { ...configs["number in SQL"], name: "Errors", colorRules: configs.number.colorRules ?? [] },
+    { displayName: "Errors of today" },
+  ),
+  "inline, as a line in SQL": inlineOf({ ...configs["line in SQL"], ...overTime }),
+  "inline, as bars in SQL": inlineOf({ ...configs["stacked_bar in SQL"], ...overTime }),
+  "inline, as areas": inlineOf({ ...cloudConfigs.stacked_line, ...filtered }),
+  "inline, as areas in SQL": inlineOf({ ...cloudConfigs["stacked_line in SQL"], ...overTime }),
+};
+
+const ofClickhouse = ["of a range", "to several channels"];
+
 export const alertExample: Example = {
   valid: placed("66f0c2d8a1b2c3d4e5f60701", {
     ...{ ...alertContents(pager), message: "Queries take longer than usual" },
   }),
-  wholes: {
-    "on a tile": { ...alertContents(pager), message: "Queries take longer than usual" },
-    "on a search": { ...onSearch, groupBy: "ServiceName", note: "Ask the owner", numConsecutiveWindows: 2 },
-    "of a range": { ...onSearch, thresholdType: "between", thresholdMax: 9, scheduleOffsetMinutes: 2 },
-    "from a moment on": { ...onSearch, scheduleStartAt: "2026-01-31T08:00:00Z" },
-    "of a service": {
-      ...onSearch,
-      channel: {
-        ...{ type: "webhook", webhookId: pager, webhookService: "pagerduty_api" },
-        ...{ slackChannelId: "C1", severity: "error" },
-      },
-    },
-    "by mail": { ...onSearch, channel: { type: "email", emailRecipients: ["b@b.example", "a@b.example"] } },
-    "to several channels": {
-      ...{ ...onSearch, channel: undefined },
-      channels: [
-        { type: "webhook", webhookId: secondPager },
-        { type: "webhook", webhookId: pager },
-      ],
-    } as unknown as JsonObject,
-    "of anomalies": {
-      ...{ ...onSearch, groupBy: "ServiceName", interval: "15m", detectionMode: "anomaly" },
-      anomalyConfig: {
-        ...{ bucketSizeSeconds: 300, zScoreThreshold: 3.5, condition: "above", minAbsoluteDelta: 10 },
-        ...{ nonNegative: true, maxSeries: 20, baselineLookbackMinutes: 1440 },
-      },
-    },
-    "inline, as a ratio over time": inlineOf(
-      { ...configs.line, ...filtered },
-      { displayName: "Share of errors", tags: ["b", "a"] },
+  wholes,
+  needs: {
+    ...Object.fromEntries(
+      Object.keys(wholes)
+        .filter((title) => ofClickhouse.includes(title) || title.startsWith("inline"))
+        .map((title) => [title, { dialect: "clickhouse" as const }]),
     ),
-    "inline, as bars": inlineOf(
-      { ...configs.stacked_bar, ...filtered, select: inLucene(configs.table.select) },
-      { tags: [] },
-    ),
-    "inline, as a number from a formula": inlineOf({
-      ...{ ...configs.number, ...filtered, whereLanguage: "sql", formulas: [{ expression: "A / B" }] },
-      select: configs.line.select ?? [],
-    }),
-    "inline, as a number in SQL": inlineOf(
-      { ...configs["number in SQL"], name: "Errors", colorRules: configs.number.colorRules ?? [] },
-      { displayName: "Errors of today" },
-    ),
-    "inline, as a line in SQL": inlineOf({ ...configs["line in SQL"], ...overTime }),
-    "inline, as bars in SQL": inlineOf({ ...configs["stacked_bar in SQL"], ...overTime }),
-    "inline, as areas": inlineOf({ ...cloudConfigs.stacked_line, ...filtered }),
-    "inline, as areas in SQL": inlineOf({ ...cloudConfigs["stacked_line in SQL"], ...overTime }),
+    "by mail": { dialect: "clickhouse", apis: "management" },
   },
   equivalents: {
     "inline, as a ratio over time": { tags: ["a", "b"] },

@@ -78,6 +78,7 @@ export const dashboardExample: Example = {
   equivalents: { "with all": { tags: ["a", "b"] } },
   bodyOf: dashboardSent,
   needs: {
+    "with series of each type": { dialect: "clickhouse" },
     "with series of newer servers": { dialect: "clickhouse" },
     "with filters of newer servers": { dialect: "clickhouse", apis: "observability" },
     "with what ClickHouse Cloud has besides": { dialect: "clickhouse", apis: "management" },

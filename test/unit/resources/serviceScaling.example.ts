@@ -20,6 +20,7 @@ export const serviceScalingExample: Example = {
       ...{ minReplicas: 2, maxReplicas: 5, minReplicaMemoryGb: 32, maxReplicaMemoryGb: 32 },
     },
   },
+  needs: { "of a varying number of replicas": { dialect: "clickhouse" } },
   createdBy: (program, dialect) => [
     dialect === "neutral" || "minTotalMemoryGb" in program ? "updateScaling" : "updateReplicaScaling",
   ],
