@@ -3,6 +3,7 @@ import { resources } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { useService } from "../lifecycle/scriptedService";
+import { itKeeps } from "./rules";
 
 const { organizationId, serviceId, secondServiceId } = seededCredentials;
 const place = { organizationId, serviceId };
@@ -57,17 +58,19 @@ describe("The backup configuration of a service", () => {
     );
   });
 
-  const failures = async (inputs: object) =>
-    (await resource.check({}, { ...place, ...inputs }, open().session)).failures.map(({ path, message }) =>
-      `${path} ${message}`.trim(),
-    );
-
-  it("the check refuses a backup configuration without properties, a wrong period beside a start time and half hours", async () => {
-    expect((await failures({})).join()).to.match(/^backupPeriodInHours is missing/);
-    expect(await failures({ backupPeriodInHours: 12, backupStartTime: "03:00" })).to.deep.equal([
+  itKeeps({ type: "BackupConfiguration", valid: place }, [
+    [
+      {},
+      "backupPeriodInHours is missing: declare at least one of backupPeriodInHours, backupRetentionPeriodInHours, backupStartTime",
+    ],
+    [
+      { backupPeriodInHours: 12, backupStartTime: "03:00" },
       "backupPeriodInHours must be 24 or 48 if backupStartTime is declared",
-    ]);
-    expect((await failures({ backupStartTime: "03:30" })).join()).to.match(/an hour in UTC/);
-    expect((await failures({ backupRetentionPeriodInHours: 30 })).join()).to.match(/multiple of 24/);
-  });
+    ],
+    [{ backupStartTime: "03:30" }, "backupStartTime must be an hour in UTC, such as 03:00"],
+    [
+      { backupRetentionPeriodInHours: 30 },
+      "backupRetentionPeriodInHours must be a whole number from 24 to 1080, a multiple of 24",
+    ],
+  ]);
 });

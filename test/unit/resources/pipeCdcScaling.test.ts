@@ -3,6 +3,7 @@ import { resources } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { useService } from "../lifecycle/scriptedService";
+import { itKeeps } from "./rules";
 
 const { organizationId, serviceId, secondServiceId } = seededCredentials;
 const place = { organizationId, serviceId };
@@ -90,16 +91,10 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
     expect(warnings.join()).to.include("the service still shows 2000 for replicaCpuMillicores");
   });
 
-  it("the preview of a PipeCdcScaling refuses memory that does not belong to the declared cores", async () => {
-    const failures = async (more: object) =>
-      (await resource.check({}, { ...inputs, ...more }, open().session)).failures.map(
-        ({ path, message }) => `${path} ${message}`,
-      );
-    expect(await failures({ replicaMemoryGb: 8 })).to.deep.equal([
-      "replicaMemoryGb must be 16, which is 4 for each core of replicaCpuMillicores",
-    ]);
-    expect(await failures({ replicaMemoryGb: 16 })).to.deep.equal([]);
-  });
+  itKeeps({ type: "PipeCdcScaling", valid: inputs }, [
+    [{ replicaMemoryGb: 8 }, "replicaMemoryGb must be 16, which is 4 for each core of replicaCpuMillicores"],
+    [{ replicaMemoryGb: 16 }, []],
+  ]);
 
   it("a PipeCdcScaling keeps its state while the service is idle, and its update wakes the service only with wakeService", async () => {
     const { state } = await resource.create(inputs, open().session);

@@ -159,37 +159,12 @@ describe("The tables of a database pipe", () => {
     await isDone(id, updated, next);
   });
 
-  it("an update of one table of a pipe removes and adds it in two requests, and pauses the pipe for each", async () => {
-    const { id, state } = await make(replica);
-    const next = replicaOf(table("orders", { excludedColumns: ["card"] }), table("refunds"));
-    const updated = await update(id, state, next);
-    expect(operations()).to.deep.equal([
-      ...["updatePipeState", "updatePipe", "updatePipeState", "updatePipe"],
-    ]);
-    await isDone(id, updated, next);
-  });
-
   it("an update of a pipe's tables leaves the pipe paused if the program declares it stopped", async () => {
     const { id, state } = await make({ ...replica, state: "stopped" });
     const next = { ...replicaOf(table("refunds")), state: "stopped" };
     const updated = await update(id, state, next);
     service.time.pass(100_000);
     expect([updated.status, stored(id).state]).to.deep.equal(["Paused", "Paused"]);
-  });
-
-  it("the next update completes an update of tables that was killed after it paused the pipe, and the pipe runs again", async () => {
-    const { id, state } = await make(replica);
-    Object.assign(stored(id), { state: "Paused", steps: undefined });
-    await update(id, state, replicaOf(table("refunds")));
-    service.time.pass(100_000);
-    expect(operations()).to.deep.equal(["updatePipe"]);
-    expect(stored(id).state).to.equal("Running");
-    // The test puts the pipe into the state in which a killed update leaves it: the update had sent its last request, and the
-    // pipe was still paused.
-    Object.assign(stored(id), { state: "Paused", steps: undefined });
-    await update(id, state, replicaOf(table("refunds")));
-    service.time.pass(100_000);
-    expect(stored(id).state).to.equal("Running");
   });
 
   it("a change of resyncTrigger reloads the tables once, after all other changes", async () => {

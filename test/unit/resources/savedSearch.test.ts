@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import type { Declared } from "../drift/fixture";
 import { setups, useLife } from "./life";
-import { clickhouse, itKeeps, onManagement, type Rule } from "./rules";
+import { itKeeps, onManagement, type Rule } from "./rules";
 
 const comparison = { type: "sql_ast", operator: "=", left: "ServiceName", right: "'api'" };
-const long = { where: "a".repeat(8193), "tags[0]": "a".repeat(33) };
 
 const rules: readonly Rule[] = [
   [{ name: " Errors" }, "name must be a text that neither begins nor ends with a blank"],
@@ -15,20 +14,10 @@ const rules: readonly Rule[] = [
     ["operator", "left", "right"].map((member) => `filters[0].${member} is required`),
   ],
   [{ filters: [{ ...comparison, operator: "~" }] }, "filters[0].operator must be one of =, <, >, !=, <=, >="],
-  [long, []],
 ];
 
 describe("The check of a saved search", () => {
   itKeeps({ type: "SavedSearch" }, rules);
-  itKeeps({ type: "SavedSearch", settings: clickhouse }, [
-    [
-      long,
-      [
-        "where must be a string of at most 8192 characters",
-        "tags[0] must be a string of at most 32 characters",
-      ],
-    ],
-  ]);
   itKeeps({ type: "SavedSearch", settings: onManagement }, [
     [
       { filters: [comparison] },

@@ -2,84 +2,43 @@ import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { useService } from "../lifecycle/scriptedService";
+import { itKeeps } from "./rules";
 import { lake } from "./serviceSteps";
+import { absent } from "./validInputs";
 
 const { Service: resource } = resources;
 
 describe("The check of a service", () => {
   const service = useService({ dialect: "clickhouse" });
-  const failures = async (changed: object, dialect: "neutral" | "clickhouse" = "clickhouse") =>
-    (await resource.check({}, { ...lake, ...changed }, service.open({ dialect }).session)).failures.map(
-      ({ path, message }) => `${path} ${message}`.trim(),
-    );
-
-  const invalid: readonly (readonly [title: string, change: object, failure: string])[] = [
-    ["without a region", { region: undefined }, "region is required"],
-    ["without addresses", { ipAccessList: undefined }, "ipAccessList is required"],
+  itKeeps({ type: "Service", valid: lake }, [
+    [{ region: absent }, "region is required"],
+    [{ ipAccessList: absent }, "ipAccessList is required"],
     [
-      "with an address that is none",
       { ipAccessList: [{ source: "office" }] },
       "ipAccessList[0].source must be an IP address or a CIDR range, such as 203.0.113.0/24",
     ],
     [
-      "with an address twice",
       { ipAccessList: [{ source: "192.0.2.1" }, { source: "192.0.2.1/32" }] },
       "ipAccessList[1].source is there twice",
     ],
-    ["with a tag twice", { tags: [{ key: "a" }, { key: "a" }] }, "tags[1].key is there twice"],
+    [{ tags: [{ key: "a" }, { key: "a" }] }, "tags[1].key is there twice"],
+    [{ isReadonly: true }, "dataWarehouseId is missing: isReadonly needs it"],
     [
-      "that only reads, without a warehouse",
-      { isReadonly: true },
-      "dataWarehouseId is missing: isReadonly needs it",
-    ],
-    [
-      "with a key and no encryption",
       { transparentDataEncryptionKeyId: "k" },
       "hasTransparentDataEncryption is missing: transparentDataEncryptionKeyId needs it",
     ],
+    [{ backupEncryptionConfig: { key: "k" } }, "backupId is missing: backupEncryptionConfig needs it"],
+    [{ byocId: "account", minReplicaMemoryGb: 16 }, "maxReplicaMemoryGb is missing: byocId needs it"],
+    [{ region: "us-central1" }, "region must be a region of aws: us-central1 is one of gcp"],
     [
-      "with the encryption of a backup and no backup",
-      { backupEncryptionConfig: { key: "k" } },
-      "backupId is missing: backupEncryptionConfig needs it",
-    ],
-    [
-      "in an account of its own without a memory",
-      { byocId: "account", minReplicaMemoryGb: 16 },
-      "maxReplicaMemoryGb is missing: byocId needs it",
-    ],
-    [
-      "in a region of another cloud",
-      { region: "us-central1" },
-      "region must be a region of aws: us-central1 is one of gcp",
-    ],
-    ["without a name", { name: "" }, "name must not be empty"],
-    [
-      "that joins a warehouse with a password of its own",
       { dataWarehouseId: "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91", password: "Correct-horse-7" },
       "password must be left out: a service that joins a warehouse has the password of the primary service",
     ],
-    ["with a long name", { name: "a".repeat(51) }, "name must be a text of 1 to 50 characters"],
-    ["with half a range of replicas", { minReplicas: 2 }, "maxReplicas is missing: minReplicas needs it"],
-    [
-      "that scales horizontally with two sizes",
-      {
-        autoscalingMode: "horizontal",
-        minReplicas: 2,
-        maxReplicas: 3,
-        minReplicaMemoryGb: 8,
-        maxReplicaMemoryGb: 16,
-      },
-      "minReplicaMemoryGb must be equal to maxReplicaMemoryGb for horizontal scaling",
-    ],
-  ];
-  for (const [title, change, failure] of invalid)
-    it(`the check refuses a Service with an invalid or missing property: a service ${title}`, async () => {
-      expect(await failures(change)).to.deep.equal([failure]);
-    });
-
-  it("the check takes names of services with hyphens, dots and brackets", async () => {
-    expect(await failures({ name: "data-lake (v1.2)" })).to.deep.equal([]);
-  });
+    [{ name: "" }, "name must not be empty"],
+    [{ name: "a".repeat(51) }, "name must be a text of 1 to 50 characters"],
+    [{ name: "data-lake (v1.2)" }, []],
+    [{ minReplicas: 2 }, "maxReplicas is missing: minReplicas needs it"],
+  ]);
 
   const warningsOf = async (changed: object, olds: PropertyMap = {}) =>
     (await resource.check(olds, { ...lake, ...changed }, service.open({ dialect: "clickhouse" }).session))

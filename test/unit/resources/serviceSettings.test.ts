@@ -5,6 +5,7 @@ import { unknown } from "../../../provider/values/unknown";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { useService } from "../lifecycle/scriptedService";
+import { itKeeps, type Rule } from "./rules";
 
 const { organizationId, serviceId } = seededCredentials;
 const place = { organizationId, serviceId };
@@ -182,18 +183,16 @@ describe("Settings of a service's database", () => {
     expect(stored()).to.equal(undefined);
   });
 
-  it("the check of database settings refuses an empty object, invalid names and values of other types", async () => {
-    const failures = async (settings: object) =>
-      (await resource.check({}, { ...place, settings } as never, open().session)).failures.map(
-        ({ path, message, hint = "" }) => `${path} ${message}${hint}`.trim(),
-      );
-    expect(await failures({})).to.deep.equal(["settings must be a map with one setting at least"]);
-    expect(await failures({ "a/b": 1 })).to.deep.equal([
+  const ofType =
+    "settings.async_insert must be a text that is not empty or a whole number, which 1 and 0 are for a switch";
+  itKeeps({ type: "ServiceSettings" }, [
+    [{ settings: {} }, "settings must be a map with one setting at least"],
+    [
+      { settings: { "a/b": 1 } },
       'settings["a/b"] is not a valid name: it may have letters, digits, dots, hyphens and underscores',
-    ]);
-    expect((await failures({ async_insert: true })).join()).to.match(/settings\.async_insert must be a text/);
-    expect((await failures({ async_insert: 1.5 })).join()).to.match(/settings\.async_insert must be a text/);
-  });
+    ],
+    ...[true, 1.5].map((async_insert): Rule => [{ settings: { async_insert } }, ofType]),
+  ]);
 
   describe("Names of settings in a preview", () => {
     const advice = async (settings: object, { session } = open(), olds: object = {}) =>

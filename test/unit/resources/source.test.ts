@@ -3,12 +3,10 @@ import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import type { Declared } from "../drift/fixture";
 import { setups, useLife } from "./life";
-import { clickhouse, itKeeps, onManagement, onObservability, type Rule, warningsOf } from "./rules";
+import { itKeeps, onManagement, onObservability, type Rule, warningsOf } from "./rules";
 import { sourcesByKind } from "./source.example";
 import { absent, validInputs } from "./validInputs";
 
-const querySettings = Array.from({ length: 11 }, () => ({ setting: "a", value: "b" }));
-const long = { section: "a".repeat(257), querySettings };
 const filterSettings = {
   ...{ databaseName: "otel", tableName: "requests" },
   columns: [{ name: "Body", label: "Text" }],
@@ -27,21 +25,11 @@ const rules: readonly Rule[] = [
     "materializedViews[0].minGranularity must be a count and a unit (s, m, h or d), such as 5m",
   ],
   [{ [`${column}.sourceColumn`]: absent }, `${column}.sourceColumn is required unless aggFn is count`],
-  [long, []],
   [{ ...sourcesByKind.promql, kind: unknown, durationPrecision: 3 }, []],
 ];
 
 describe("The check of a source", () => {
   itKeeps({ type: "Source" }, rules);
-  itKeeps({ type: "Source", settings: clickhouse }, [
-    [
-      long,
-      [
-        "section must be a string of at most 256 characters",
-        "querySettings must be a list of at most 10 entries",
-      ],
-    ],
-  ]);
   itKeeps({ type: "Source", valid: sourcesByKind.session }, [
     [{ traceSourceId: absent }, 'traceSourceId is required when kind is "session"'],
   ]);

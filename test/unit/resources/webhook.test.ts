@@ -5,7 +5,7 @@ import { createSandbox } from "../../../sandbox/index";
 import { expectNoLeaks } from "../../secrets";
 import { sessionOf } from "../drift/fixture";
 import { setups, useLife } from "./life";
-import { clickhouse, failuresOf, itKeeps, type Rule, warningsOf } from "./rules";
+import { failuresOf, itKeeps, type Rule, warningsOf } from "./rules";
 import { absent, validInputs } from "./validInputs";
 import { webhookSecrets } from "./webhook.example";
 
@@ -14,7 +14,6 @@ const name = "name must be a text that neither begins nor ends with a blank";
 const plainText = "must be at most 4096 characters without control characters";
 const kind = "service must be one of slack, incidentio, generic";
 const tooMany = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`p${index}`, ""]));
-const long = { description: "a".repeat(2049), body: "a".repeat(16_385) };
 const ofSlack = { service: "slack", url: "https://hooks.slack.com/services/T0/B0/x" };
 const bare = { headers: absent, queryParams: absent, body: absent };
 const elsewhere = 'url must be an address of slack.com when service is "slack"';
@@ -31,7 +30,6 @@ const rules: readonly Rule[] = [
   [{ headers: { "X-Team": "a\r\nb" } }, `headers.X-Team ${plainText}`],
   [{ queryParams: { team: "a".repeat(4097) } }, `queryParams.team ${plainText}`],
   [{ queryParams: tooMany }, "queryParams must have at most 100 entries"],
-  [long, []],
   [{ ...ofSlack, ...bare }, []],
   [{ ...ofSlack, ...bare, url: "https://slack.com.example.com/x" }, elsewhere],
   [
@@ -48,15 +46,6 @@ describe("The check of a webhook", () => {
   itKeeps({ type: "Webhook" }, rules);
   itKeeps({ type: "Webhook", valid: created, before: created }, [[madeByTheService, kind]]);
   itKeeps({ type: "Webhook", valid: before, before }, [[{ name: "Renamed" }, []]]);
-  itKeeps({ type: "Webhook", settings: clickhouse }, [
-    [
-      long,
-      [
-        "description must be a string of at most 2048 characters",
-        "body must be a string of at most 16384 characters",
-      ],
-    ],
-  ]);
 
   it("a refusal of a webhook does not show its URL", () => {
     const url = "https://hooks.example.com:port/secret-of-a-url";
