@@ -67,6 +67,8 @@ describe("The backup configuration of a service", () => {
       { backupPeriodInHours: 12, backupStartTime: "03:00" },
       "backupPeriodInHours must be 24 or 48 if backupStartTime is declared",
     ],
+    [{ backupStartTime: "03:00" }, []],
+    [{ backupPeriodInHours: 12 }, []],
     [{ backupStartTime: "03:30" }, "backupStartTime must be an hour in UTC, such as 03:00"],
     [
       { backupRetentionPeriodInHours: 30 },
