@@ -8,6 +8,8 @@ import { unknown } from "../../../provider/values/unknown";
 import { type ReversePrivateEndpoint, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { useService } from "../lifecycle/scriptedService";
+import { itKeeps } from "./rules";
+import { absent } from "./validInputs";
 
 const { organizationId, serviceId } = seededCredentials;
 const { ReversePrivateEndpoint: resource } = resources;
@@ -41,7 +43,7 @@ describe("Reverse private endpoints of a service", () => {
     void setTimeout(() => {
       for (const endpoint of created()) endpoint.status = "Ready";
     }, milliseconds);
-  const failuresOf = async (inputs: PropertyMap, session: Session = open().session) =>
+  const _failuresOf = async (inputs: PropertyMap, session: Session = open().session) =>
     (await resource.check({}, inputs, session)).failures.map(({ path, message }) => `${path} ${message}`);
 
   it("the create of a reverse private endpoint ends once its owner can accept it, and names what must be accepted", async () => {
@@ -215,15 +217,10 @@ describe("Reverse private endpoints of a service", () => {
     expect(created()).to.have.length(3);
   });
 
-  it("one list serves the reads of all reverse private endpoints, and an import declares only the properties of their type", async () => {
-    const made = [await create(database), await create(cluster)];
-    service.requests.length = 0;
-    const { session } = open();
-    for (const { id, state } of made) await resource.read(id, state, session);
-    expect(service.requests).to.deep.equal(["listReversePrivateEndpoints"]);
+  it("an import of a reverse private endpoint declares only the properties of its type", async () => {
     const [, seeded] = [...model.store.reversePrivateEndpoints.values()];
     const text = `${organizationId}/${serviceId}/${seeded?.id}`;
-    const imported = await importObject(resource, text, {}, session);
+    const imported = await importObject(resource, text, {}, open().session);
     // The service also shows a VPC resource for the imported reverse private endpoint. The import leaves it out, since the
     // endpoint's type does not accept that property.
     expect((imported as { inputs: PropertyMap }).inputs).to.deep.equal({
@@ -232,29 +229,23 @@ describe("Reverse private endpoints of a service", () => {
     });
   });
 
-  it("the check accepts the properties of a reverse private endpoint's type, and refuses those of other types", async () => {
-    const { vpcResourceShareArn: _, ...lacking } = lake;
-    expect(await failuresOf(lacking)).to.deep.equal([
-      "vpcResourceShareArn is missing: type VPC_RESOURCE needs it",
-    ]);
-    expect(await failuresOf({ ...database, mskAuthentication: "SASL_IAM" })).to.deep.equal([
+  const targeted = { customPrivateDnsMappings: [{ privateDnsName: "a.example.com", targetId: "rcfg-1" }] };
+  itKeeps({ type: "ReversePrivateEndpoint", valid: database }, [
+    [{}, []],
+    [
+      { mskAuthentication: "SASL_IAM" },
       "mskAuthentication goes with type MSK_MULTI_VPC, not with VPC_ENDPOINT_SERVICE",
-    ]);
-    const targeted = { customPrivateDnsMappings: [{ privateDnsName: "a.example.com", targetId: "rcfg-1" }] };
-    expect(await failuresOf({ ...cluster, ...targeted })).to.deep.equal([
-      "customPrivateDnsMappings[0].targetId goes with type VPC_RESOURCE, not with MSK_MULTI_VPC",
-    ]);
-    expect(await failuresOf({ ...lake, ...named("a.example.com", "A.example.com") })).to.deep.equal([
-      "customPrivateDnsMappings[1].privateDnsName is there twice",
-    ]);
-    for (const valid of [
-      database,
-      cluster,
-      { ...lake, ...targeted },
-      { ...cluster, mskClusterArn: unknown },
-      { ...cluster, ...named("*.example.com"), customPrivateDnsMappings: unknown },
-    ])
-      expect(await failuresOf(valid)).to.deep.equal([]);
-    expect(service.requests).to.deep.equal([]);
-  });
+    ],
+  ]);
+  itKeeps({ type: "ReversePrivateEndpoint", valid: cluster }, [
+    [{}, []],
+    [targeted, "customPrivateDnsMappings[0].targetId goes with type VPC_RESOURCE, not with MSK_MULTI_VPC"],
+    [{ mskClusterArn: unknown }, []],
+    [{ customPrivateDnsMappings: unknown }, []],
+  ]);
+  itKeeps({ type: "ReversePrivateEndpoint", valid: lake }, [
+    [targeted, []],
+    [{ vpcResourceShareArn: absent }, "vpcResourceShareArn is missing: type VPC_RESOURCE needs it"],
+    [named("a.example.com", "A.example.com"), "customPrivateDnsMappings[1].privateDnsName is there twice"],
+  ]);
 });

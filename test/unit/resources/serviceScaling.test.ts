@@ -219,17 +219,6 @@ describe("The outputs and restored values of a ServiceScaling", () => {
     expect(secretsOf(resource)).to.deep.equal(["encryptionKey"]);
   });
 
-  it("a refresh finds no drift of a ServiceScaling when a schedule scales the service or its state changes", async () => {
-    const session = sessionWith();
-    server.current.answer(enveloped(vertical), enveloped(vertical));
-    const { state } = await resource.create(program, session);
-    const currentScaling = { effectiveAutoscalingMode: "horizontal", effectiveMinReplicas: 7 };
-    server.current.answer(enveloped([{ ...vertical, state: "running", currentScaling }]));
-    const found = await resource.read(serviceId, state, session);
-    expect(found).to.have.property("inputs").that.deep.equals(program);
-    expect(found).to.have.property("state").that.deep.includes({ state: "running", currentScaling });
-  });
-
   const horizontal = {
     autoscalingMode: "horizontal",
     minReplicas: 2,

@@ -74,19 +74,6 @@ describe("SSH tunnels of a service", () => {
     expect([state.status, count("createSshTunnel")]).to.deep.equal(["active", 1]);
   });
 
-  it("six SSH tunnels take two lists and a request each to be created, and one list to be refreshed", async () => {
-    const { session } = open();
-    const all = [...Array(6).keys()].map((index) => ({ ...bastion, name: `bastion ${index}` }));
-    const made = await Promise.all(all.map((inputs) => resource.create(inputs, session)));
-    expect([count("listSshTunnels"), count("createSshTunnel"), service.requests.length]).to.deep.equal([
-      2, 6, 8,
-    ]);
-    const later = open().session;
-    service.requests.splice(0);
-    await Promise.all(made.map(({ id, state }) => resource.read(id, state, later)));
-    expect(service.requests).to.deep.equal(["listSshTunnels"]);
-  });
-
   it("a create is refused before its request while another SSH tunnel of the service has the name", async () => {
     const { id } = await create();
     expect((await failureOf(create({ ...bastion, host: "other.example.com" }))).message).to.match(

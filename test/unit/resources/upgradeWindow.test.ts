@@ -14,17 +14,11 @@ describe("The upgrade window of a service", () => {
   const stored = () => service.model.store.services.get(serviceId)?.upgradeWindow;
   const inputs = { ...place, weekday: 0, startHourUtc: 6 };
 
-  it("an upgrade window is created, shown as drift when changed, updated, and deleted", async () => {
+  it("destroying an upgrade window leaves none", async () => {
     const { id, state } = await resource.create(inputs, open().session);
     expect(stored()).to.deep.equal({ weekday: 0, startHourUtc: 6 });
     expect(state).to.include({ duration: 6 });
-    Object.assign(stored() ?? {}, { weekday: 3 });
-    expect(await resource.read(id, state, open().session)).to.deep.include({
-      inputs: { ...inputs, weekday: 3 },
-    });
-    const updated = await resource.update(id, state, { ...inputs, startHourUtc: 18 }, open().session);
-    expect(stored()).to.deep.equal({ weekday: 0, startHourUtc: 18 });
-    await resource.delete(id, updated, open().session);
+    await resource.delete(id, state, open().session);
     expect(stored()).to.equal(undefined);
   });
 
