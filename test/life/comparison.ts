@@ -5,13 +5,15 @@ import { annotationsOf, keysIn, schemaAt } from "../../provider/values/schema";
 import { expectNoLeaks, type Named } from "../secrets";
 import { isWhole } from "../seed";
 import { withoutSecrets } from "../simulation/actors/secrets";
+import type { JsonObject } from "../unit/resources/example";
 import type { Case } from "./everyType";
 import type { Managed } from "./managed";
+import { type Change, changesOf } from "./variations";
 
 const triedPaths = new Map<string, Set<string>>();
 
 /** Makes the functions by which the life tests of a resource type compare records of the service. */
-export function comparisonOf({ type, resource, example, setup, writes }: Case) {
+export function comparisonOf({ type, resource, example, setup, writes, isValid }: Case) {
   const { shownAt = (path) => path } = example;
   /**
    * Returns the property paths that a test has tried already on servers of this dialect, so that no two of these try the same
@@ -22,6 +24,14 @@ export function comparisonOf({ type, resource, example, setup, writes }: Case) {
     const tried = (!isWhole && triedPaths.get(key)) || new Set<string>();
     triedPaths.set(key, tried);
     return tried;
+  };
+  const knownChanges = new Map<string, readonly Change[]>();
+  /** Returns what `changesOf` finds for a program. It takes long, since each change is checked, so it is looked for once. */
+  const changesIn = (program: JsonObject): readonly Change[] => {
+    const key = JSON.stringify(program);
+    const found = knownChanges.get(key) ?? changesOf(resource.inputs, program, isValid, example.alternatives);
+    knownChanges.set(key, found);
+    return found;
   };
   const annotationsAt = (path: string) => annotationsOf(schemaAt(resource.inputs, keysIn(path)[0] ?? ""));
   /** Returns the property paths that a refresh reports as drift if another client changes the property at this path. */
@@ -39,7 +49,7 @@ export function comparisonOf({ type, resource, example, setup, writes }: Case) {
   const expectNoSecrets = (program: PropertyMap, places: Named) =>
     expectNoLeaks(textsIn(pick(program, secretsOf(resource))), places);
   const asked = async () => (await writes()).map(({ operation }) => operation);
-  return { triedBy, annotationsAt, driftAt, comparable, expectImport, expectNoSecrets, asked };
+  return { triedBy, changesIn, annotationsAt, driftAt, comparable, expectImport, expectNoSecrets, asked };
 }
 
 /**

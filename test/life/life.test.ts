@@ -16,7 +16,7 @@ import { batchesOf, changesOf, leastOf, reductionsOf } from "./variations";
 everyType((own, place) => {
   const { type, noun, resource, example, setup, programs, created, record, writes, isValid } = own;
   const { inputs: schema, operations } = resource;
-  const { triedBy, annotationsAt, driftAt, comparable, expectImport, expectNoSecrets, asked } =
+  const { triedBy, changesIn, annotationsAt, driftAt, comparable, expectImport, expectNoSecrets, asked } =
     comparisonOf(own);
   /** Whether an update sends a property since these paths have changed, or beside any change. */
   const isSentFor = (paths: readonly string[], leaf: string) =>
@@ -77,7 +77,7 @@ everyType((own, place) => {
     for (const { label: what, program, host } of programs().filter(({ isHome }) => isHome)) {
       const managed = await created(host, program);
       const before = telling(await record(managed));
-      const changes = changesOf(schema, program, isValid, others).filter(({ path }) => !tried.has(path));
+      const changes = changesIn(program).filter(({ path }) => !tried.has(path));
       for (const { paths, program: next } of batchesOf(program, changes, isValid)) {
         for (const path of paths) tried.add(path);
         const [other, where] = [managed.copy(), `${paths.join(", ")} of ${what} in ${host}`];
@@ -135,7 +135,7 @@ everyType((own, place) => {
         await managed.up(program);
         expect(await managed.drift(program), label).to.deep.equal([]);
         // A dashboard filter by labels needs a data source of one kind, so the test does not change `sourceId`.
-        const changes = isHome ? changesOf(schema, program, isValid, others) : [];
+        const changes = isHome ? changesIn(program) : [];
         const free = changes.filter(({ path }) => !path.endsWith("sourceId"));
         for (const { paths, program: next } of batchesOf(program, free, isValid).slice(0, 1)) {
           const [other, where] = [managed.copy(), `${paths.join(", ")} of ${label} in ${host}`];
@@ -187,7 +187,7 @@ everyType((own, place) => {
   if (schema.properties.onDestroy && isSingleton(resource))
     it(`a destroy of ${noun} with onDestroy restore gives the service back what somebody had set`, async () => {
       for (const { label: what, program, host } of programs()) {
-        const [change] = changesOf(schema, program, isValid, others);
+        const [change] = changesIn(program);
         if (!change) continue;
         const had = await record(await created(host, withChange(program, change.path, change.value)));
         const managed = new Managed(type, host, own.service);

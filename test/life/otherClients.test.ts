@@ -7,17 +7,17 @@ import { withChange } from "../unit/resources/validInputs";
 import { comparisonOf, usual } from "./comparison";
 import { everyType } from "./everyType";
 import { Managed } from "./managed";
-import { changesOf, leastOf } from "./variations";
+import { leastOf } from "./variations";
 
 everyType((own) => {
   const { type, noun, resource, example, setup, programs, created, record, writes, isValid } = own;
   const { inputs: schema, outputs, operations } = resource;
-  const { driftAt, comparable, asked } = comparisonOf(own);
-  const { createdBy = () => [operations.create], creatable, alternatives: others } = example;
+  const { changesIn, driftAt, comparable, asked } = comparisonOf(own);
+  const { createdBy = () => [operations.create], creatable } = example;
 
   it(`an update of ${noun} keeps properties that another client has added`, async () => {
     for (const { label: what, program, host } of programs().slice(0, 1)) {
-      const [first] = changesOf(schema, program, isValid, others);
+      const [first] = changesIn(program);
       if (!first) return;
       const changed = withChange(program, first.path, first.value);
       const [name = ""] = first.path.split(/[.[]/);
@@ -34,9 +34,7 @@ everyType((own) => {
 
   it(`an update of ${noun} keeps another client's changes of properties in ignoreChanges`, async () => {
     const [{ program } = { program: {} }] = programs();
-    const changes = changesOf(schema, program, isValid, others).filter(
-      ({ path }) => driftAt(path, program).length > 0,
-    );
+    const changes = changesIn(program).filter(({ path }) => driftAt(path, program).length > 0);
     const [theirs, ours] = [changes[0], changes[Math.ceil(changes.length / 2)]];
     if (!theirs || !ours) return;
     const theirProgram = withChange(program, theirs.path, theirs.value);
@@ -88,7 +86,7 @@ everyType((own) => {
   if ("adoptId" in schema.properties)
     it(`an update adopts ${noun} of another client, and gives it the declared values`, async () => {
       for (const { program, host } of programs().slice(0, 1)) {
-        const [change] = changesOf(schema, program, isValid, others);
+        const [change] = changesIn(program);
         const { id } = await created(host, change ? withChange(program, change.path, change.value) : program);
         const managed = new Managed(type, host, own.service);
         await managed.up({ ...program, adoptId: id });

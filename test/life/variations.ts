@@ -10,7 +10,7 @@ import {
 } from "../../provider/values/schema";
 import type { TSchema } from "../../provider/values/schemaBuilders";
 import type { Json, JsonObject } from "../unit/resources/example";
-import { absent, withChange } from "../unit/resources/validInputs";
+import { absent, withChange, withChanges } from "../unit/resources/validInputs";
 
 /** Another value at a property path of a program. */
 export interface Change {
@@ -66,22 +66,30 @@ export function batchesOf(
 ): Batch[] {
   const batches: Batch[] = [];
   for (let left = changes; left.length > 0; ) {
-    const entries: string[] = [];
-    const paths: string[] = [];
-    let together = program;
-    left = left.filter(({ path, value }) => {
-      const entry = /^.*\]/.exec(path)?.[0] ?? "";
+    const [first, ...others] = left as [Change, ...Change[]];
+    const entries = [entryOf(first.path)];
+    const apart = others.filter(({ path }) => {
+      const entry = entryOf(path);
       const isApart = entries.every((other) => !other.startsWith(entry) && !entry.startsWith(other));
-      if (paths.length > 0 && !(isApart && isValid(withChange(together, path, value)))) return true;
-      entries.push(entry);
-      paths.push(path);
-      together = withChange(together, path, value);
-      return false;
+      if (isApart) entries.push(entry);
+      return isApart;
     });
-    batches.push({ paths, program: together });
+    const all = [first, ...apart];
+    // A check takes long, so the whole batch is checked first.
+    const batch = isValid(withAll(program, all)) ? all : ([] as Change[]);
+    if (batch.length === 0)
+      for (const change of all) if (isValid(withAll(program, batch.concat(change)))) batch.push(change);
+    batches.push({ paths: batch.map(({ path }) => path), program: withAll(program, batch) });
+    left = left.filter((change) => !batch.includes(change));
   }
   return batches;
 }
+
+/** Returns the path of the innermost entry of a list that contains a path; empty if none does. */
+const entryOf = (path: string) => /^.*\]/.exec(path)?.[0] ?? "";
+
+const withAll = (program: JsonObject, changes: readonly Change[]): JsonObject =>
+  withChanges(program, Object.fromEntries(changes.map(({ path, value }) => [path, value])));
 
 export function reductionsOf(
   schema: TSchema,
