@@ -71,6 +71,7 @@ export * from "./hosts/dynamic/serviceScalingSchedule";
 export * from "./hosts/dynamic/serviceSettings";
 export * from "./hosts/dynamic/slo";
 export * from "./hosts/dynamic/source";
+export * from "./hosts/dynamic/sourceLinks";
 export * from "./hosts/dynamic/sshTunnel";
 export type { TileReference } from "./hosts/dynamic/tileIds";
 export * from "./hosts/dynamic/upgradeWindow";

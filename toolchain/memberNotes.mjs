@@ -367,6 +367,18 @@ export const sections = {
       traceSourceId: "of logs and sessions",
     },
   },
+  SourceLinks: {
+    before: [
+      "Some members of a `Source`. A write sends the whole source that a read has just shown, with these links in it.",
+    ],
+    members: {
+      id: "as `sourceId`, of which a change replaces the resource",
+      logSourceId: "of traces and metrics; like all links omitted, and so cleared, once it is dropped",
+      traceSourceId: "of logs and sessions",
+      metricSourceId: "of logs and traces",
+      sessionSourceId: "of traces",
+    },
+  },
   QueryApiEndpoint: {
     members: {
       name: "the name of the resource where not declared",

@@ -35,6 +35,7 @@ const replacements: { readonly [type: string]: Replacement } = {
     "an import would take all settings of the service, those of others, too; declare them as ServiceSettings yourself",
   clickhouse_query_api_endpoint: ({ id, service_id }) => objectIn(service_id, "QueryApiEndpoint", id),
   clickhouse_saved_query: ({ id, service_id }) => objectIn(service_id, "SavedQuery", id),
+  // The source declares its links itself, with those of Terraform's resource.
   clickhouse_clickstack_source_links: ({ source_id }) => object("Source", source_id, { isAddition: true }),
   clickhouse_role: ({ id }) => object("Role", id),
   clickhouse_role_assignment: ({ role_id, api_key_ids, user_ids }) =>

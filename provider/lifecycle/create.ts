@@ -103,20 +103,31 @@ async function adopt(
   }
 }
 
-/** Creates a singleton such as a service's scaling. The Pulumi state keeps its former values for the destroy to restore. */
-async function createSingleton(
+/** Creates a singleton such as a service's scaling. */
+function createSingleton(resource: Definition, declared: PropertyMap, context: Context): Promise<Created> {
+  const id = context.scope.serviceId as string;
+  // A service that this update has created has only default values so far, which nobody has chosen. So no warning names them as
+  // replaced.
+  return takeOver(resource, id, declared, context, context.session.run.wasCreated({ type: "Service" }, id));
+}
+
+/**
+ * Takes over a part of something that exists, such as the scaling of a service. The Pulumi state keeps its former values for the
+ * destroy to restore.
+ *
+ * @param isFresh whether nobody has chosen the present values, so that no warning names those that are replaced
+ */
+export async function takeOver(
   resource: Definition,
+  id: string,
   declared: PropertyMap,
   context: Context,
+  isFresh = false,
 ): Promise<Created> {
-  const id = context.scope.serviceId as string;
   const observed = await look(resource, { moment: "beforeWrite", id, state: {}, context });
   const live = isSeen(observed) ? observed : undefined;
   const previous = live ? decode(resource, live).inputs : {};
-  // A service that this update has created has only default values so far, which nobody has chosen. So no warning names them as
-  // replaced.
-  if (live && !context.session.run.wasCreated({ type: "Service" }, id))
-    await reportTakeover(resource, id, declared, live, context);
+  if (live && !isFresh) await reportTakeover(resource, id, declared, live, context);
   const versions = { declared, desired: sentPart(resource, declared), state: {}, live };
   try {
     const written = await write(resource, id, versions, context);

@@ -241,6 +241,11 @@ export function isSingleton({ operations }: Pick<Definition, "operations">): boo
   return operations.list === undefined;
 }
 
+/** Names an object in a message: `alert 66f0…`, and for a singleton `scaling of service 7b0f…`. */
+export function titleOf(resource: Pick<Definition, "noun" | "operations">, id: string): string {
+  return `${resource.noun} ${isSingleton(resource) ? "of service " : ""}${id}`;
+}
+
 /**
  * Whether the inputs alone name an object that may already exist: a singleton such as a service's scaling, or an object whose
  * id is made of its inputs.

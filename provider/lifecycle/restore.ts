@@ -3,7 +3,7 @@ import { asDeclared } from "../values/asDeclared";
 import { equal } from "../values/compare";
 import type { PropertyMap } from "../values/data";
 import { schemaAt } from "../values/schema";
-import type { Definition } from "./definition";
+import { type Definition, titleOf } from "./definition";
 import { deleteObject } from "./delete";
 import { resetsOf } from "./dropped";
 import { look } from "./look";
@@ -81,6 +81,6 @@ export async function putBack(
     return;
   }
   throw new Error(
-    `${resource.noun} of service ${id}: the service does not show its previous values, ${JSON.stringify(values)}; destroy again to retry, or set onDestroy: "keep" to give them up`,
+    `${titleOf(resource, id)}: the service does not show its previous values, ${JSON.stringify(values)}; destroy again to retry, or set onDestroy: "keep" to give them up`,
   );
 }

@@ -18,7 +18,7 @@ import { containsUnknown, isUnknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
 import { firstOf } from "../values/wording";
 import { decode } from "./decode";
-import { type Definition, idNamedIn, isSingleton } from "./definition";
+import { type Definition, idNamedIn, isSingleton, titleOf } from "./definition";
 import { look } from "./look";
 import { type Context, contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
@@ -89,7 +89,7 @@ export async function reportTakeover(
   );
   const paths = replaced.filter(({ isOpen }) => !isOpen).map(({ text }) => text);
   const open = replaced.filter(({ isOpen }) => isOpen).map(({ text }) => text);
-  const object = `${resource.noun} ${isSingleton(resource) ? "of service " : ""}${id}`;
+  const object = titleOf(resource, id);
   const fixed = fixedIn(resource, declared, { ...found, ...outputs }, inputs);
   if (fixed.length > 0)
     throw new RefusedTakeover(

@@ -6,7 +6,7 @@ import type { TObject } from "../values/schemaBuilders";
 import { bodyOf } from "./body";
 import { confirmed, plainValue } from "./confirm";
 import { decode } from "./decode";
-import { type Definition, isSingleton } from "./definition";
+import { type Definition, isSingleton, titleOf } from "./definition";
 import { look, wholeOf } from "./look";
 import {
   type Before,
@@ -54,7 +54,7 @@ export async function write(
   context: Context,
 ): Promise<Written> {
   const { session } = context;
-  const object = `${resource.noun} ${isSingleton(resource) ? "of service " : ""}${id}`;
+  const object = titleOf(resource, id);
   const isKnown = Object.keys(state).length > 0;
   const base = live && decode(resource, live);
   const current = base && { ...base.inputs, ...base.outputs };

@@ -21,6 +21,7 @@ import { serviceScalingResource } from "./serviceScaling/serviceScaling";
 import { serviceScalingScheduleResource } from "./serviceScalingSchedule/serviceScalingSchedule";
 import { serviceSettingsResource } from "./serviceSettings/serviceSettings";
 import { sourceResource } from "./source/source";
+import { sourceLinksResource } from "./source/sourceLinks";
 import { sshTunnelResource } from "./sshTunnel/sshTunnel";
 import { upgradeWindowResource } from "./upgradeWindow/upgradeWindow";
 import { webhookResource } from "./webhook/webhook";
@@ -54,6 +55,7 @@ export const resources = withDependents({
   PipeCdcScaling: pipeCdcScalingResource,
   Member: memberResource,
   RoleAssignment: roleAssignmentResource,
+  SourceLinks: sourceLinksResource,
 });
 
 export type TypeName = keyof typeof resources;

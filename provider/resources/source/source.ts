@@ -10,6 +10,7 @@ import { type TObject, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { entriesOf } from "../tiles/tiles";
+import { noteSource, noteSourceOfProgram } from "./linkOwners";
 import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
 import {
   type OptionalMembers,
@@ -105,6 +106,29 @@ export const sourceResource: Resource = resourceOf({
   completenessField: "connection",
 
   keepsUnknown: true,
+
+  around: {
+    async check(usual, olds, news, session) {
+      const checked = await usual(olds, news, session);
+      noteSourceOfProgram(checked.inputs, Object.keys(olds).length === 0, session);
+      return checked;
+    },
+
+    async diff(usual, id, state, inputs, session) {
+      const [twice] = noteSource(id, inputs, session);
+      if (twice !== undefined)
+        throw new Error(
+          `${twice} is declared by the SourceLinks of source ${id}, too; declare it in one of the two`,
+        );
+      return usual(id, state, inputs, session);
+    },
+
+    async create(usual, inputs, session) {
+      const created = await usual(inputs, session);
+      noteSource(created.id, inputs, session);
+      return created;
+    },
+  },
 });
 
 const sharedNames = ["name", "kind", ...Object.keys(requiredMembers)];

@@ -32,8 +32,12 @@ function documented(type: DocumentedType, api: Api): Set<string> {
     const operation: Operation = operations[name];
     return operation.api === api || operation.otherPath !== undefined;
   });
-  return new Set(served.flatMap((name) => membersOf(documentedBody(api, name) ?? {})));
+  const members = served.flatMap((name) => membersOf(documentedBody(api, name) ?? {}));
+  return new Set(members.filter((member) => (parts[type] ?? /./).test(member)));
 }
+
+/** The members that a type declares of an object of another type. A request repeats the others as the service shows them. */
+const parts: { readonly [type in DocumentedType]?: RegExp } = { SourceLinks: /^(id|\w+SourceId)$/ };
 
 function membersOf(
   { properties = {}, items, allOf = [], anyOf = [], oneOf = [] }: Schema,

@@ -112,7 +112,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       ...["clickpipes_ssh_key", "clickpipes_reverse_private_endpoint"],
       ...["clickpipe_cdc_infrastructure", "role_assignment"],
       "service_transparent_data_encryption_key_association",
-      "clickpipes_reverse_private_endpoint_custom_private_dns",
+      ...["clickpipes_reverse_private_endpoint_custom_private_dns", "clickstack_source_links"],
     ]);
     expect(stdout).to.not.include("ignore_changes");
   });

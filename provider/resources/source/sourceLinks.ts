@@ -1,0 +1,230 @@
+import { RefusedRequest } from "../../api/errors";
+import { bodyOf } from "../../lifecycle/body";
+import { takeOver } from "../../lifecycle/create";
+import { decode } from "../../lifecycle/decode";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { look, wholeOf } from "../../lifecycle/look";
+import { aboutObject, observe } from "../../lifecycle/observe";
+import type { Resource } from "../../lifecycle/resource";
+import { putBack } from "../../lifecycle/restore";
+import { type Context, contextOf, inService } from "../../lifecycle/scope";
+import {
+  declaredIn,
+  declaresNothing,
+  isSeen,
+  type State,
+  seenOrGone,
+  trackingOf,
+} from "../../lifecycle/state";
+import type { Aim, At } from "../../lifecycle/steps";
+import { warnOfLost } from "../../lifecycle/unmanagedFields";
+import { isSameId, type PropertyMap, pick } from "../../values/data";
+import { oneOf } from "../../values/schema";
+import { Type } from "../../values/schemaBuilders";
+import { isUnknown } from "../../values/unknown";
+import type { Failure } from "../../values/validate";
+import { firstOf } from "../../values/wording";
+import { linkNames, movedToSource, noteLinks } from "./linkOwners";
+import { sourceResource } from "./source";
+import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
+
+const link = { minLength: 1, of: "Source", reset: null } as const;
+
+/** Inputs of the links from one data source to others. Only declared links are changed and compared. */
+export const sourceLinksInputs = inService({
+  /** Id of the data source that gets the links: the `id` of a `Source`. */
+  sourceId: Type.String({ minLength: 1, of: "Source", replaces: "declared" }),
+  /** Id of the source of the logs that belong to the source's records. Only for sources of traces and metrics. */
+  logSourceId: Type.Optional(Type.String(link)),
+  /** Id of the source of the traces that belong to the source's records. Only for sources of logs and sessions. */
+  traceSourceId: Type.Optional(Type.String(link)),
+  /** Id of the source of the metrics that belong to the source's records. Only for sources of logs and traces. */
+  metricSourceId: Type.Optional(Type.String(link)),
+  /** Id of the source of the sessions that belong to the source's records. Only for sources of traces. */
+  sessionSourceId: Type.Optional(Type.String(link)),
+  /**
+   * What destroying the resource does: `restore` (default) gives the source the links back that it had before the resource was
+   * created, or none; `keep` leaves the links as they are.
+   */
+  onDestroy: Type.Optional(oneOf(["restore", "keep"], { sent: "never" })),
+});
+
+/** Links of a data source have no outputs beyond their inputs. */
+export const sourceLinksOutputs = Type.Object({});
+
+export const sourceLinksResource: Resource = resourceOf({
+  type: "SourceLinks",
+  noun: "links of source",
+  inputs: sourceLinksInputs,
+  outputs: sourceLinksOutputs,
+  scope: "observability",
+  dialect: "clickhouse",
+  isNoOrphan: true,
+  isPartOf: ["Source"],
+  operations: { create: "updateSource", list: "listSources", get: "getSource", update: "updateSource" },
+
+  idIn: ({ sourceId }) => (typeof sourceId === "string" ? sourceId : undefined),
+
+  failures: (declared) =>
+    linkNames.some((name) => declared[name] !== undefined)
+      ? []
+      : [
+          {
+            path: linkNames[0] ?? "",
+            message: `is missing: declare at least one of ${linkNames.join(", ")}`,
+          },
+        ],
+
+  decode: ({ id, ...source }) => ({ sourceId: id, ...pick(source, linkNames) }),
+
+  completenessField: "connection",
+
+  // A source without links has none to import.
+  async look(at, usual) {
+    const observed = await usual(at);
+    const isImport = at.moment === "read" && declaresNothing(sourceLinksResource, at.state);
+    return isImport && isSeen(observed) && linkNames.every((name) => !observed[name]) ? "gone" : observed;
+  },
+
+  // An update of a source replaces all of it. So the request is made of a look at the source just before it, not of the list that
+  // other updates of the last minute have read.
+  steps: (aim) => [{ ensure: (at) => writeLinks(changesIn(aim), at) }],
+
+  around: {
+    async check(usual, olds, news, session) {
+      const checked = await usual(olds, news, session);
+      const { sourceId } = checked.inputs;
+      if (checked.failures.length > 0 || isUnknown(sourceId)) return checked;
+      const declared = declaredIn(sourceLinksResource, checked.inputs);
+      const twice = noteLinks(String(sourceId), declared, session).map(
+        (path): Failure => ({
+          path,
+          message: "is declared by the Source, too; declare it in one of the two",
+        }),
+      );
+      if (twice.length > 0 || session.isOffline || Object.keys(olds).length > 0)
+        return { ...checked, failures: twice };
+      const context = contextOf(sourceLinksResource, declared, session);
+      const source = await session.lists
+        .find("listSources", context.scope, String(sourceId), "write")
+        .catch(() => undefined);
+      return { ...checked, failures: source ? foreignLinks(source, declared) : [] };
+    },
+
+    create(_usual, inputs, session) {
+      const declared = declaredIn(sourceLinksResource, inputs);
+      const context = contextOf(sourceLinksResource, declared, session);
+      return takeOver(sourceLinksResource, String(declared.sourceId), declared, context);
+    },
+
+    async delete(_usual, id, state, session) {
+      if (state.onDestroy === "keep" || session.run.isDeleted(sourceResource, id)) return;
+      const context = contextOf(sourceLinksResource, state, session);
+      const source = seenOrGone(
+        await look(sourceLinksResource, { moment: "beforeWrite", id, state, context }),
+      );
+      if (source === "gone") return;
+      const { previous } = trackingOf(state);
+      const moved = movedToSource(id, state, session);
+      const declared = linkNames.filter((name) => declaredIn(sourceLinksResource, state)[name] !== undefined);
+      const own = declared.filter((name) => !moved.includes(name) && isSameId(source[name], state[name]));
+      const others = declared.filter((name) => !moved.includes(name) && !own.includes(name) && source[name]);
+      if (others.length > 0)
+        session.warnOnce(
+          `SourceLinks: source ${id} keeps ${named(others)}, which somebody else has changed since`,
+        );
+      const values = await existingLinks(pick(previous ?? {}, own), context);
+      const needed = own.filter((name) => isRequired(name, source) && values[name] === undefined);
+      if (needed.length > 0)
+        session.warnOnce(
+          `SourceLinks: source ${id} keeps ${named(needed)}, without which the service takes no source of its kind`,
+        );
+      const undone = own.filter((name) => !needed.includes(name));
+      if (undone.length === 0) return;
+      if (!previous)
+        session.warnOnce(
+          `SourceLinks: source ${id} loses ${named(undone)}, since the Pulumi state does not say which links were there before`,
+        );
+      await putBack(sourceLinksResource, id, { sourceId: id, ...values }, ownState(state, undone), session);
+    },
+  },
+});
+
+const named = (names: readonly string[]) => firstOf(names, linkNames.length);
+
+/** The links that an update sets, and null for those that it clears. Links that nobody declares are not among them. */
+function changesIn({ declared, desired, state }: Aim): PropertyMap {
+  const former = declaredIn(sourceLinksResource, state);
+  const changed = linkNames.filter((name) => declared[name] !== undefined || former[name] !== undefined);
+  return Object.fromEntries(changed.map((name) => [name, desired[name] ?? null]));
+}
+
+/** Sends a whole source with changed links, since a request that leaves a member out would clear it. */
+async function writeLinks(changes: PropertyMap, { id, context, call }: At): Promise<PropertyMap> {
+  const { session } = context;
+  const observed = await observe(sourceResource, id, context, { asOf: "write", isDoubtful: () => true });
+  const source = seenOrGone(observed);
+  if (source === "gone") throw new Error(`there is no source ${id}, whose links the program declares`);
+  const [foreign] = foreignLinks(source, changes);
+  if (foreign) throw new Error(`source ${id}: ${foreign.path} ${foreign.message}`);
+  const { inputs, outputs } = decode(sourceResource, source);
+  const desired = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
+  const { full } = bodyOf(
+    sourceResource,
+    `source ${id}`,
+    {
+      desired,
+      // What was declared before, and is not desired any longer, is not repeated, which clears it.
+      before: pick(inputs, Object.keys(changes)),
+      live: { ...inputs, ...outputs },
+      state: {},
+      answer: source,
+    },
+    session,
+  );
+  const answer = await call("updateSource", full).catch((error: unknown) => {
+    // What the request repeats belongs to others, so nothing of it is left out for the sake of a link.
+    if (error instanceof RefusedRequest)
+      throw new Error(
+        `${error.message}\nThe request repeats all that source ${id} has, and nothing was written: take out of the source what the service refuses`,
+      );
+    throw error;
+  });
+  aboutObject(answer, "updateSource", id, session);
+  const shown = decode(sourceResource, answer).inputs;
+  warnOfLost(`source ${id}`, { full, declaredOnly: () => desired }, inputs, shown, session);
+  return wholeOf(sourceLinksResource, answer, id, context);
+}
+
+/** The failures for links that sources of this kind cannot have. A server takes such a member, and drops it without a word. */
+function foreignLinks(source: PropertyMap, links: PropertyMap): Failure[] {
+  const { kind } = source;
+  if (!sourceKinds.some((known) => known === kind)) return [];
+  const possible = membersOf(kind as SourceKind);
+  return linkNames
+    .filter((name) => (links[name] ?? undefined) !== undefined && !possible.includes(name))
+    .map((path) => ({
+      path,
+      message: `does not apply, since the source is of the kind ${JSON.stringify(kind)}`,
+    }));
+}
+
+function isRequired(name: string, { kind }: PropertyMap): boolean {
+  const known = sourceKinds.find((each) => each === kind);
+  return known !== undefined && requiredOf(known).some((each) => each === name);
+}
+
+/** Those of the former links whose sources still exist. */
+async function existingLinks(links: PropertyMap, { session, scope }: Context): Promise<PropertyMap> {
+  const present = Object.entries(links).filter(([, id]) => id !== null && id !== "");
+  if (present.length === 0) return {};
+  const sources = await session.lists.read("listSources", scope);
+  return Object.fromEntries(present.filter(([, id]) => sources.some((source) => isSameId(source.id, id))));
+}
+
+/** The Pulumi state as if it had only some of its links, so that nothing becomes of the others. */
+function ownState(state: State, own: readonly string[]): State {
+  return Object.fromEntries(
+    Object.entries(state).filter(([name]) => !linkNames.includes(name) || own.includes(name)),
+  );
+}

@@ -1,0 +1,236 @@
+import { expect } from "chai";
+import { contextOf } from "../../../provider/lifecycle/scope";
+import { resources } from "../../../provider/resources/registry";
+import { unknown } from "../../../provider/values/unknown";
+import type { Source } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { setups, useLife } from "./life";
+import { clickhouse, itKeeps } from "./rules";
+import { addSource, sourcesByKind } from "./source.example";
+
+const [logs, traces, metrics] = [
+  "65f1c0a2b3d4e5f607182911",
+  "65f1c0a2b3d4e5f607182912",
+  "65f1c0a2b3d4e5f607182913",
+];
+const missing = "65f1c0a2b3d4e5f6071829ff";
+
+describe("The check of links of a source", () => {
+  itKeeps({ type: "SourceLinks", settings: clickhouse }, [
+    [
+      { traceSourceId: undefined },
+      "logSourceId is missing: declare at least one of logSourceId, traceSourceId, metricSourceId, sessionSourceId",
+    ],
+    [{ traceSourceId: unknown }, []],
+    [{ sourceId: unknown }, []],
+  ]);
+});
+
+for (const title of ["the product's management API alone", "an observability server alone"] as const)
+  describe(`The links of a source on ${title}`, () => {
+    const life = useLife(setups[title]);
+    const stored = (id = logs) => life.sandbox.store.sources.get(id) as Source;
+    const linksOf = ({ logSourceId, traceSourceId, metricSourceId, sessionSourceId }: Source) =>
+      JSON.parse(JSON.stringify({ logSourceId, traceSourceId, metricSourceId, sessionSourceId }));
+    const linked = (program = {}) =>
+      life.applied("SourceLinks", { sourceId: logs, traceSourceId: traces, ...program });
+    const { SourceLinks: resource } = resources;
+    const checked = (program = {}, olds = {}, { session } = life.opened()) =>
+      resource.check(olds, { sourceId: logs, traceSourceId: traces, ...program }, session);
+
+    it("a new link is set, and everything else that the source has stays", async () => {
+      Object.assign(stored(), {
+        metricSourceId: metrics,
+        section: "Web",
+        orderByExpression: "Timestamp DESC",
+      });
+      const before = { ...stored() };
+      await linked();
+      expect(stored()).to.deep.equal({ ...before, traceSourceId: traces });
+    });
+
+    it("nothing is written if the service refuses what the source has", async () => {
+      Object.assign(stored(), { tableFilterExpression: "TenantId = 1" });
+      const before = { ...stored() };
+      if (title === "an observability server alone") {
+        await linked();
+        expect(stored()).to.deep.equal({ ...before, traceSourceId: traces });
+        return;
+      }
+      expect((await failureOf(linked())).message).to.match(
+        /tableFilterExpression.*\nThe request repeats all that source \w+ has, and nothing was written/,
+      );
+      expect(stored()).to.deep.equal(before);
+    });
+
+    it("a link is set although the source changes between the list and the write", async () => {
+      const links = await linked();
+      const { session } = life.opened();
+      await session.lists.find(
+        "listSources",
+        contextOf(resource, links.inputs, session).scope,
+        logs,
+        "write",
+      );
+      stored().section = "Changed since";
+      const inputs = { ...links.inputs, metricSourceId: metrics };
+      await links.resource.update(links.id, links.state, inputs, session);
+      expect(stored()).to.include({ section: "Changed since", metricSourceId: metrics });
+    });
+
+    it("a link that leaves the program is cleared, and the other links stay", async () => {
+      stored().sessionSourceId = metrics;
+      const links = await linked({ metricSourceId: metrics });
+      const before = { ...stored() };
+      const { paths } = await life.changed(links, { sourceId: logs, metricSourceId: metrics });
+      expect(paths).to.deep.equal(["traceSourceId"]);
+      const { traceSourceId: _, ...rest } = before;
+      expect(stored()).to.deep.equal({ ...rest, ...(rest.sessionSourceId && { sessionSourceId: metrics }) });
+    });
+
+    it("a link that somebody else changes is drift of the links, and none of the source", async () => {
+      const source = await life.applied("Source", { ...sourcesByKind.log });
+      const links = await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });
+      expect(await source.refresh(life.opened().session)).to.deep.equal([]);
+      expect(await links.refresh(life.opened().session)).to.deep.equal([]);
+      stored(source.id).traceSourceId = metrics;
+      expect(await source.refresh(life.opened().session)).to.deep.equal([]);
+      expect(await links.refresh(life.opened().session)).to.deep.equal(["traceSourceId"]);
+    });
+
+    it("an update of the source leaves the links alone that it does not declare", async () => {
+      const source = await life.applied("Source", { ...sourcesByKind.log });
+      await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });
+      await life.changed(source, { ...sourcesByKind.log, section: "Web" });
+      expect(stored(source.id)).to.include({ section: "Web", traceSourceId: traces });
+    });
+
+    it("destroying new links clears them, and those that the source had before come back", async () => {
+      stored().metricSourceId = metrics;
+      const links = await linked({ metricSourceId: traces });
+      const { session, warnings } = life.opened();
+      await links.delete(session);
+      expect(linksOf(stored())).to.deep.equal({ metricSourceId: metrics });
+      expect(warnings).to.deep.equal([]);
+    });
+
+    it("destroying links does not bring back a link to a source that is gone", async () => {
+      addSource(life.sandbox, { id: missing });
+      stored().traceSourceId = missing;
+      const links = await linked();
+      life.sandbox.store.sources.delete(missing);
+      await links.delete(life.opened().session);
+      expect(linksOf(stored())).to.deep.equal({});
+    });
+
+    it("destroying links leaves a link alone that somebody else has changed since", async () => {
+      const links = await linked({ metricSourceId: metrics });
+      stored().traceSourceId = metrics;
+      const { session, warnings } = life.opened();
+      await links.delete(session);
+      expect(linksOf(stored())).to.deep.equal({ traceSourceId: metrics });
+      expect(warnings).to.deep.equal([
+        `SourceLinks: source ${logs} keeps traceSourceId, which somebody else has changed since`,
+      ]);
+    });
+
+    it("destroying links leaves the source of sessions the link that it needs", async () => {
+      const sessions = "65f1c0a2b3d4e5f607182915";
+      addSource(life.sandbox, { id: missing });
+      addSource(life.sandbox, { id: sessions, ...sourcesByKind.session, traceSourceId: missing });
+      const links = await linked({ sourceId: sessions });
+      life.sandbox.store.sources.delete(missing);
+      const { session, warnings } = life.opened();
+      await links.delete(session);
+      expect(linksOf(stored(sessions))).to.deep.equal({ traceSourceId: traces });
+      expect(warnings).to.deep.equal([
+        `SourceLinks: source ${sessions} keeps traceSourceId, without which the service takes no source of its kind`,
+      ]);
+    });
+
+    it("destroying links with onDestroy keep sends nothing", async () => {
+      const links = await linked({ onDestroy: "keep" });
+      life.sandbox.requests.length = 0;
+      await links.delete(life.opened().session);
+      expect(life.sandbox.requests).to.deep.equal([]);
+    });
+
+    it("destroying links succeeds if their source is gone", async () => {
+      const source = await life.applied("Source", { ...sourcesByKind.log });
+      const links = await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });
+      const { session } = life.opened();
+      await source.delete(session);
+      await links.delete(session);
+      expect(life.sandbox.store.sources.has(source.id)).to.equal(false);
+    });
+
+    it("links that move into the Source are not cleared when their resource is destroyed", async () => {
+      const source = await life.applied("Source", { ...sourcesByKind.log });
+      const links = await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });
+      const { session } = life.opened();
+      const program = { ...sourcesByKind.log, traceSourceId: traces };
+      const { inputs } = await source.resource.check(source.inputs, program, session);
+      await source.resource.diff(source.id, source.state, inputs, session);
+      await source.resource.update(source.id, source.state, inputs, session);
+      await links.delete(session);
+      expect(linksOf(stored(source.id))).to.deep.equal({ traceSourceId: traces });
+    });
+
+    it("a preview refuses a link that the Source declares, too, whichever of the two comes first", async () => {
+      const declared = { ...sourcesByKind.log, traceSourceId: traces };
+      const source = await life.applied("Source", declared);
+      const sourceFirst = life.opened();
+      const { inputs } = await source.resource.check(source.inputs, declared, sourceFirst.session);
+      await source.resource.diff(source.id, source.state, inputs, sourceFirst.session);
+      const { failures } = await checked({ sourceId: source.id }, {}, sourceFirst);
+      const twice = "is declared by the Source, too; declare it in one of the two";
+      expect(failures).to.deep.equal([{ path: "traceSourceId", message: twice }]);
+      const linksFirst = life.opened();
+      await checked({ sourceId: source.id }, {}, linksFirst);
+      await source.resource.check(source.inputs, declared, linksFirst.session);
+      const failure = await failureOf(
+        source.resource.diff(source.id, source.state, inputs, linksFirst.session),
+      );
+      expect(failure.message).to.equal(
+        `traceSourceId is declared by the SourceLinks of source ${source.id}, too; declare it in one of the two`,
+      );
+    });
+
+    it("a preview refuses a link that sources of this kind cannot have", async () => {
+      const { failures } = await checked({ sourceId: metrics });
+      expect(failures).to.deep.equal([
+        {
+          path: "traceSourceId",
+          message: 'does not apply, since the source is of the kind "metric"',
+        },
+      ]);
+      expect((await failureOf(linked({ sourceId: metrics }))).message).to.equal(
+        `source ${metrics}: traceSourceId does not apply, since the source is of the kind "metric"`,
+      );
+      expect(life.bodiesOf("PUT")).to.deep.equal([]);
+    });
+
+    it("links of a source that does not exist are refused before any write", async () => {
+      const failure = await failureOf(linked({ sourceId: missing }));
+      expect(failure.message).to.equal(`there is no source ${missing}, whose links the program declares`);
+      expect(life.bodiesOf("PUT")).to.deep.equal([]);
+    });
+
+    it("links whose source has been deleted are gone", async () => {
+      const source = await life.applied("Source", { ...sourcesByKind.log });
+      const links = await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });
+      life.sandbox.store.sources.delete(source.id);
+      const state = await links.refresh(life.opened().session);
+      expect(["gone", "unseen"]).to.include(state);
+    });
+
+    it("a source without links has none to import, and that of a source with links has them all", async () => {
+      const { session } = life.opened();
+      const place = title.startsWith("the product") ? life.sandbox.credentials : {};
+      const { organizationId, serviceId } = place as Record<string, string>;
+      const scope = JSON.parse(JSON.stringify({ organizationId, serviceId }));
+      expect(await resource.read(logs, scope, session)).to.equal("gone");
+      const live = await resource.read(traces, scope, session);
+      expect(live).to.deep.include({ inputs: { ...scope, sourceId: traces, logSourceId: logs } });
+    });
+  });
