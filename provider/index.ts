@@ -54,6 +54,7 @@ export type { FunctionOptions } from "./hosts/dynamic/functionCall";
 export * from "./hosts/dynamic/functions";
 export type { ScopeArgs } from "./hosts/dynamic/managedResource";
 export * from "./hosts/dynamic/member";
+export * from "./hosts/dynamic/organizationSettings";
 export * from "./hosts/dynamic/pipe";
 export * from "./hosts/dynamic/pipeCdcScaling";
 export * from "./hosts/dynamic/privateEndpoint";

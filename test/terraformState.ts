@@ -178,7 +178,7 @@ export async function organizationInTerraform(sandbox: Sandbox): Promise<object>
       }),
       one("query_api_endpoint", { id: queryApi.id, service_id: serviceId }),
       one("saved_query", { id: savedQuery.id, service_id: serviceId }),
-      one("organization_settings", { organization_id: credentials.organizationId }),
+      one("organization_settings", { id: credentials.organizationId, core_dumps_enabled: true }),
       one("role", { id: role?.id, name: role?.name }),
       one("role_assignment", { id: role?.id, role_id: role?.id, api_key_ids: [key.id], user_ids: [] }),
       one("clickpipe", { id: pipe, service_id: serviceId, source: { kafka: { credentials: { password } } } }),

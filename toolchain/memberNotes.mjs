@@ -171,6 +171,12 @@ export const sections = {
         "by name: one that the service has is not sent again, others stay; compared as texts. Its `warnings` are shown",
     },
   },
+  OrganizationSettings: {
+    members: {
+      "privateEndpoints privateEndpoints.add privateEndpoints.add.cloudProvider privateEndpoints.add.description privateEndpoints.add.id privateEndpoints.add.region privateEndpoints.remove privateEndpoints.remove.cloudProvider privateEndpoints.remove.description privateEndpoints.remove.id privateEndpoints.remove.region":
+        "not declared: of a `PrivateEndpoint`",
+    },
+  },
   PrivateEndpoint: {
     members: {
       id: "as `endpointId`, of which a change replaces the resource",

@@ -202,6 +202,8 @@ const known = {
     ...get(inService("privateEndpointConfig"), "service"),
     ...{ response: AnyObject, isOfProduct: true },
   },
+  listOrganizations: { ...list(managed("/v1/organizations")), isOfProduct: true },
+  getOrganization: { ...get(managed(organization), "organization"), isOfProduct: true },
   updateOrganization: {
     ...change(managed(organization), "organization"),
     isOfProduct: true,

@@ -50,6 +50,7 @@ export const permissions: {
   getServiceSettingsSchema: ["service:view"],
   createPrivateEndpoint: ["service:manage-private-endpoints"],
   getPrivateEndpointConfig: ["service:view-private-endpoints"],
+  getOrganization: ["organization:view"],
   updateOrganization: ["organization:manage"],
   createKey: ["organization:create-api-keys"],
   listKeys: ["organization:view-api-keys"],

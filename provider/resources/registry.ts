@@ -6,6 +6,7 @@ import { connectionResource } from "./connection/connection";
 import { dashboardResource } from "./dashboard/dashboard";
 import { withDependents } from "./dependents";
 import { memberResource } from "./member/member";
+import { organizationSettingsResource } from "./organizationSettings/organizationSettings";
 import { pipeResource } from "./pipe/pipe";
 import { pipeCdcScalingResource } from "./pipeCdcScaling/pipeCdcScaling";
 import { privateEndpointResource } from "./privateEndpoint/privateEndpoint";
@@ -56,6 +57,7 @@ export const resources = withDependents({
   Member: memberResource,
   RoleAssignment: roleAssignmentResource,
   SourceLinks: sourceLinksResource,
+  OrganizationSettings: organizationSettingsResource,
 });
 
 export type TypeName = keyof typeof resources;

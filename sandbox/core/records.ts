@@ -15,6 +15,8 @@ export interface Organization {
    * (`shown`, the default), or leave them out, as other clients expect.
    */
   pipeDefaults?: "shown" | "left out";
+  /** Whether ClickHouse Cloud collects core dumps of the services of the organization. Default: true. */
+  enableCoreDumps?: boolean;
   /** The private endpoints that are registered with the organization in ClickHouse Cloud, in their order. */
   privateEndpoints?: PrivateEndpoint[];
   /** Encryption keys in the customer's cloud account that do not admit a service's role: ClickHouse Cloud refuses them. */

@@ -57,7 +57,7 @@ export function comparisonOf({ type, resource, example, setup, writes, isValid }
  * and existing singletons.
  */
 export const usual =
-  /deprecated|^(scaling|backup configuration|scaling of database pipes) of service \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$/;
+  /deprecated|^(scaling of service|backup configuration of service|scaling of database pipes of service|settings of organization) \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$/;
 
 /**
  * Removes empty properties from a record of the sandbox before records are compared, since a record has more empty properties

@@ -26,7 +26,7 @@ import type { Failure } from "../../values/validate";
 import { firstOf } from "../../values/wording";
 import { linkNames, movedToSource, noteLinks } from "./linkOwners";
 import { sourceResource } from "./source";
-import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
+import { membersOf, requiredOf, sourceKinds } from "./sourceKinds";
 
 const link = { minLength: 1, of: "Source", reset: null } as const;
 
@@ -46,7 +46,7 @@ export const sourceLinksInputs = inService({
    * What destroying the resource does: `restore` (default) gives the source the links back that it had before the resource was
    * created, or none; `keep` leaves the links as they are.
    */
-  onDestroy: Type.Optional(oneOf(["restore", "keep"], { sent: "never" })),
+  onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
 });
 
 /** Links of a data source have no outputs beyond their inputs. */
@@ -165,6 +165,10 @@ async function writeLinks(changes: PropertyMap, { id, context, call }: At): Prom
   const observed = await observe(sourceResource, id, context, { asOf: "write", isDoubtful: () => true });
   const source = seenOrGone(observed);
   if (source === "gone") throw new Error(`there is no source ${id}, whose links the program declares`);
+  if (!kindOf(source))
+    throw new Error(
+      `source ${id} is of the kind ${JSON.stringify(source.kind)}, which this version does not know: setting its links could lose what it has, so nothing was written`,
+    );
   const [foreign] = foreignLinks(source, changes);
   if (foreign) throw new Error(`source ${id}: ${foreign.path} ${foreign.message}`);
   const { inputs, outputs } = decode(sourceResource, source);
@@ -196,22 +200,20 @@ async function writeLinks(changes: PropertyMap, { id, context, call }: At): Prom
   return wholeOf(sourceLinksResource, answer, id, context);
 }
 
+const kindOf = ({ kind }: PropertyMap) => sourceKinds.find((known) => known === kind);
+
 /** The failures for links that sources of this kind cannot have. A server takes such a member, and drops it without a word. */
 function foreignLinks(source: PropertyMap, links: PropertyMap): Failure[] {
-  const { kind } = source;
-  if (!sourceKinds.some((known) => known === kind)) return [];
-  const possible = membersOf(kind as SourceKind);
+  const kind = kindOf(source);
+  if (!kind) return [];
   return linkNames
-    .filter((name) => (links[name] ?? undefined) !== undefined && !possible.includes(name))
-    .map((path) => ({
-      path,
-      message: `does not apply, since the source is of the kind ${JSON.stringify(kind)}`,
-    }));
+    .filter((name) => (links[name] ?? undefined) !== undefined && !membersOf(kind).includes(name))
+    .map((path) => ({ path, message: `does not apply, since the source is of the kind "${kind}"` }));
 }
 
-function isRequired(name: string, { kind }: PropertyMap): boolean {
-  const known = sourceKinds.find((each) => each === kind);
-  return known !== undefined && requiredOf(known).some((each) => each === name);
+function isRequired(name: string, source: PropertyMap): boolean {
+  const kind = kindOf(source);
+  return kind !== undefined && requiredOf(kind).some((each) => each === name);
 }
 
 /** Those of the former links whose sources still exist. */

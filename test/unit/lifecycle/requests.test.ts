@@ -24,6 +24,8 @@ everyType((own) => {
     "Role",
     "RoleAssignment",
     "Member",
+    "SourceLinks",
+    "OrganizationSettings",
   ];
   if (resource.waiting || others.includes(type)) return;
   const { list, get, create, update, delete: remove } = resource.operations;

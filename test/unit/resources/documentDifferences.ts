@@ -82,6 +82,7 @@ export const differences: {
     "7 accepted": ["settings.session_timezone"],
     "empty refused": ["settings.session_timezone"],
   },
+  OrganizationSettings: { "empty refused": ["name"] },
   PrivateEndpoint: { "empty refused": ["endpointId"], "foreign refused": ["endpointId"] },
   ReversePrivateEndpoint: {
     // The check has rules that no API document states: which properties belong to which type of reverse private endpoint, and
@@ -139,6 +140,11 @@ export const differences: {
     '"text" accepted': ["allowedOrigins"],
   },
   SavedQuery: { "empty refused": ["database sql"] },
+  // The id of the source is a part of the path.
+  SourceLinks: {
+    "absent refused": ["sourceId"],
+    "empty refused": ["logSourceId metricSourceId sessionSourceId sourceId traceSourceId"],
+  },
   QueryApiEndpoint: { "doubled refused": ["allowedOrigins apiKeyIds roles"] },
   Webhook: { "empty refused": ["body description"], "foreign refused": ["name"] },
   Connection: { "empty refused": ["host name password"], "foreign refused": ["host"] },

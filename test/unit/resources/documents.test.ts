@@ -16,6 +16,7 @@ import { sessionFor } from "../lifecycle/note";
 import { differences } from "./documentDifferences";
 import type { Json, JsonObject } from "./example";
 import { examples } from "./examples";
+import { sourceOfLinks } from "./sourceLinks.example";
 import { absent, pathsIn, withChange } from "./validInputs";
 import { counts, largest, lengths, mistyped, ofSize, others } from "./valueVariants";
 
@@ -111,6 +112,7 @@ async function isTakenByProduct(
   session.call = (async (name: OperationName, place: PropertyMap, body?: unknown) => {
     if (name.startsWith("list")) return [];
     if (name === "validateSshTunnel") return { id: place.id, status: "active" };
+    if (name === "getSource") return { ...sourceOfLinks(String(place.id)), id: place.id };
     if (body === undefined) return { id: place.id ?? place.serviceId, actors: [] };
     operation = name;
     sent = JSON.parse(JSON.stringify(requestIn(dialects.clickhouse, body)));

@@ -38,6 +38,9 @@ const wholes: { readonly [id: string]: PropertyMap } = {
   [spans]: { ...ofBoth, ...sourcesByKind.trace, durationPrecision: 3 },
 };
 
+/** The source whose links a program declares; that of logs for an id that no source has. */
+export const sourceOfLinks = (id: string): PropertyMap => wholes[id] ?? wholes[logs] ?? {};
+
 export const sourceLinksExample: Example = {
   valid: { organizationId, serviceId, sourceId: logs, traceSourceId: traces, onDestroy: "keep" },
   wholes: {
@@ -54,7 +57,7 @@ export const sourceLinksExample: Example = {
     { sourceId: logs, traceSourceId: traces },
     { sourceId: logs, traceSourceId: traces, metricSourceId: metrics },
   ],
-  bodyOf: ({ sourceId, ...links }) => ({ ...wholes[String(sourceId)], ...links }),
+  bodyOf: ({ sourceId, ...links }) => ({ ...sourceOfLinks(String(sourceId)), ...links }),
   find: ({ store }, id) => {
     const source = store.sources.get(id) as PropertyMap | undefined;
     const links = linksOf(source);

@@ -210,6 +210,14 @@ for (const title of ["the product's management API alone", "an observability ser
       expect(life.bodiesOf("PUT")).to.deep.equal([]);
     });
 
+    it("nothing is written to a source of a kind that only a newer version knows", async () => {
+      Object.assign(stored(), { kind: "profile" });
+      expect((await failureOf(linked())).message).to.match(
+        /is of the kind "profile", which this version does not know: .* nothing was written$/,
+      );
+      expect(life.bodiesOf("PUT")).to.deep.equal([]);
+    });
+
     it("links of a source that does not exist are refused before any write", async () => {
       const failure = await failureOf(linked({ sourceId: missing }));
       expect(failure.message).to.equal(`there is no source ${missing}, whose links the program declares`);

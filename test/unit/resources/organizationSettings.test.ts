@@ -1,0 +1,123 @@
+import { expect } from "chai";
+import { organizationSettingsResource as resource } from "../../../provider/resources/organizationSettings/organizationSettings";
+import { seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { useService } from "../lifecycle/scriptedService";
+import { clickhouse, itKeeps } from "./rules";
+
+const { organizationId } = seededCredentials;
+const place = { organizationId };
+
+describe("The settings of an organization", () => {
+  itKeeps({ type: "OrganizationSettings", settings: clickhouse }, [
+    [
+      { name: undefined, enableCoreDumps: undefined },
+      "name is missing: declare at least one of name, enableCoreDumps",
+    ],
+    [{ name: "" }, "name must not be empty"],
+  ]);
+
+  const service = useService({ dialect: "clickhouse" });
+  const open = () => service.open({ dialect: "clickhouse", requestsPerSecond: 1000 });
+  const stored = () => {
+    const { name, enableCoreDumps } = service.model.store.organization;
+    return { name, enableCoreDumps };
+  };
+  const created = (inputs = {}, opened = open()) => resource.create({ ...place, ...inputs }, opened.session);
+  let former: unknown;
+  beforeEach(() => {
+    former = stored().name;
+  });
+
+  it("a create takes over what is there, says what it replaces, and sends only what is declared", async () => {
+    const { session, warnings } = open();
+    const preview = await resource.check({}, { ...place, enableCoreDumps: false }, session);
+    expect(preview.failures).to.deep.equal([]);
+    const told = `settings of organization ${organizationId} is there already, and taking it over replaces enableCoreDumps`;
+    expect(warnings).to.deep.equal([told]);
+    const { id, state } = await created({ enableCoreDumps: false });
+    expect(id).to.equal(organizationId);
+    expect(stored()).to.deep.equal({ name: former, enableCoreDumps: false });
+    expect(state).to.include({ name: former, enableCoreDumps: false });
+  });
+
+  it("a declared setting that somebody else changes is drift, and an undeclared one is not", async () => {
+    const { id, state } = await created({ enableCoreDumps: false });
+    Object.assign(service.model.store.organization, { name: "Renamed", enableCoreDumps: true });
+    const live = await resource.read(id, state, open().session);
+    expect(live).to.deep.include({ inputs: { ...place, enableCoreDumps: true } });
+    const { session, warnings } = open();
+    await resource.update(id, state, { ...place, enableCoreDumps: false }, session);
+    expect(stored()).to.deep.equal({ name: "Renamed", enableCoreDumps: false });
+    expect(warnings.join()).to.match(/somebody else changed enableCoreDumps \(now true\)/);
+  });
+
+  it("destroying the settings leaves them, or with onDestroy restore puts back the declared ones alone", async () => {
+    const { id, state } = await created({ enableCoreDumps: false });
+    const { session, warnings } = open();
+    await resource.delete(id, state, session);
+    expect(stored().enableCoreDumps).to.equal(false);
+    expect(warnings).to.deep.equal([
+      `OrganizationSettings: organization ${id} keeps its enableCoreDumps; onDestroy: "restore" would restore the previous values`,
+    ]);
+    const again = await created({ enableCoreDumps: true, onDestroy: "restore" });
+    service.model.store.organization.name = "Renamed";
+    await resource.delete(id, again.state, open().session);
+    expect(stored()).to.deep.equal({ name: "Renamed", enableCoreDumps: false });
+  });
+
+  it("destroying with onDestroy restore says which previous values are not known", async () => {
+    service.rewrite(/Organization/, /"enableCoreDumps":true,/, "");
+    const { id, state } = await created({ name: "Acme", enableCoreDumps: false, onDestroy: "restore" });
+    service.gateway = undefined;
+    const { session, warnings } = open();
+    await resource.delete(id, state, session);
+    expect(stored()).to.deep.equal({ name: former, enableCoreDumps: false });
+    expect(warnings).to.deep.equal([
+      `OrganizationSettings: organization ${id} keeps its enableCoreDumps; the Pulumi state does not have the previous values`,
+    ]);
+  });
+
+  it("an update with which the plan of the organization does not agree fails with the words of the service", async () => {
+    const body = JSON.stringify({
+      ...{ status: 403, error: "FORBIDDEN: core dumps are not part of the plan" },
+      requestId: "2c2f8d5e-7a51-4b41-9d55-0d5a7c1f9a10",
+    });
+    service.gateway = (operation, carryOut) =>
+      operation === "updateOrganization"
+        ? { status: 403, headers: { "content-type": "application/json" }, body }
+        : carryOut();
+    expect((await failureOf(created({ enableCoreDumps: false }))).message).to.match(
+      /core dumps are not part of the plan/,
+    );
+  });
+
+  it("a service that ignores a setting is warned of, and the refresh shows drift", async () => {
+    service.rewrite(
+      /updateOrganization|listOrganizations|getOrganization/,
+      /"enableCoreDumps":false/,
+      '"enableCoreDumps":true',
+    );
+    const opened = open();
+    const { id, state } = await created({ enableCoreDumps: false }, opened);
+    expect(opened.warnings.join("\n")).to.match(/enableCoreDumps/);
+    const live = await resource.read(id, state, open().session);
+    expect(live).to.deep.include({ inputs: { ...place, enableCoreDumps: true } });
+  });
+
+  it("a refresh with the key of another organization fails, and loses nothing from the state", async () => {
+    const { id, state } = await created({ enableCoreDumps: false });
+    service.model.store.organization.id = "00000000-0000-4000-8000-000000000001";
+    const { __tracking: _, ...old } = state;
+    const failure = await failureOf(resource.read(id, old, open().session));
+    expect(failure.message).to.equal(
+      `the key that signs the requests sees no organization ${id}: set the key that belongs to it`,
+    );
+    service.model.store.organization.id = organizationId;
+  });
+
+  it("an import has all settings", async () => {
+    const live = await resource.read(organizationId, {}, open().session);
+    expect(live).to.deep.include({ inputs: { ...place, name: former, enableCoreDumps: true } });
+  });
+});

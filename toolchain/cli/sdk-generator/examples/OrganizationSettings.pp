@@ -1,0 +1,4 @@
+resource "organization" "pipestack:index:OrganizationSettings" {
+  name            = "Acme"
+  enableCoreDumps = false
+}
