@@ -6,10 +6,12 @@
  * @packageDocumentation
  */
 export type { ApiKeySummary, GetApiKeyArgs, GetApiKeysArgs } from "./functions/apiKeys";
+export type { Backup, GetBackupsArgs } from "./functions/backups";
 export type { ChartPoint, GetChartSeriesArgs } from "./functions/chartSeries";
 export type { PrivateEndpointConfig, ServiceSettingSchema } from "./functions/cloudServices";
 export type { ConnectionSummary, GetConnectionArgs } from "./functions/connections";
 export type { AlertSummary, DashboardSummary, TileSummary } from "./functions/observability";
+export type { GetMemberArgs, GetQuotasArgs, MemberSummary, Quota } from "./functions/organization";
 export type {
   BigquerySettings,
   BigquerySource,

@@ -17,6 +17,7 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   ServiceSettings: { management: `${service}/clickhouseSettings` },
   ServiceSettingsSchema: { management: `${service}/clickhouseSettings/schema` },
   ServiceSetting: { management: `${service}/clickhouseSettings` },
+  Backup: { management: `${service}/backups` },
   Key: { management: `${organization}/keys` },
   Activity: { management: `${organization}/activities` },
   Role: { management: `${organization}/roles` },
@@ -57,6 +58,7 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
 /** The requests of API operations whose path in the API documents does not follow from their name. */
 const named: { readonly [operation: string]: { readonly [api in Api]?: string } } = {
   whoami: { management: "GET /v1/whoami" },
+  getQuotas: { management: `GET ${organization}/quotas` },
   updatePipeTables: { management: `PATCH ${service}/clickpipes/{clickPipeId}` },
   resyncPipe: { management: `PATCH ${service}/clickpipes/{clickPipeId}/state` },
   validateSshTunnel: {

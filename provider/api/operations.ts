@@ -129,6 +129,8 @@ const known = {
   },
   deleteSshTunnel: { ...remove(inService("pipesSshKeyResources/{id}"), "SSH tunnel"), isOfProduct: true },
 
+  listBackups: { ...list(inService("backups")), isOfProduct: true },
+
   updateScaling: change(inService("scaling"), "service"),
   // The newer operation `replicaScaling` also changes values of a service's scaling that the operation `scaling` cannot change.
   updateReplicaScaling: change(inService("replicaScaling"), "service"),
@@ -231,6 +233,10 @@ const known = {
   updateRole: { ...change(inOrganization("roles/{id}"), "role"), goesFirst: true, isOfProduct: true },
   deleteRole: { ...remove(inOrganization("roles/{id}"), "role"), isOfProduct: true },
 
+  getQuotas: {
+    ...get(inOrganization("quotas"), "organization"),
+    ...{ response: Type.Array(AnyObject), isOfProduct: true },
+  },
   // The API has no ids of memberships: the id of an organization's member is that of the user.
   listMembers: {
     ...list(inOrganization("members")),

@@ -1,9 +1,11 @@
 import { getApiKey, getApiKeys } from "./apiKeys";
+import { getBackups } from "./backups";
 import { getChartSeries } from "./chartSeries";
 import { getPrivateEndpointConfig, getServiceSettingsSchema } from "./cloudServices";
 import { getConnection, getConnections } from "./connections";
 import type { FunctionDefinition } from "./definition";
 import { getAlerts, getDashboards } from "./observability";
+import { getMember, getQuotas } from "./organization";
 import { discoverPipeSchema, getPipesContext } from "./pipeDiscovery";
 import { getPipe, getPipeSettings, getPipes } from "./pipes";
 import { getReversePrivateEndpoints } from "./reversePrivateEndpoints";
@@ -41,6 +43,9 @@ export const functions = {
   getWebhook,
   getWebhooks,
   whoami,
+  getBackups,
+  getMember,
+  getQuotas,
   // The package schema names types of equal structure after the first of them. `discoverPipeSchema` comes last, so that the
   // types it shares with pipes keep the names that pipes give them.
   discoverPipeSchema,

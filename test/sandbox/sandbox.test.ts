@@ -49,16 +49,19 @@ describe("The server of a sandbox", () => {
 
   it("a documented operation that the sandbox lacks is refused in the format of its API", async () => {
     const client = Client.inProcess({ dialect: "clickhouse" });
-    const backups = await client.service("GET", "/backups");
-    expect(backups).to.include({ status: 501, reason: "NOT_IMPLEMENTED: the sandbox lacks this operation" });
-    expect(backups.body).to.have.all.keys("status", "error", "requestId");
-    const path = `/services/${seededCredentials.serviceId}/backups`;
+    const snapshots = await client.service("GET", "/snapshots");
+    expect(snapshots).to.include({
+      status: 501,
+      reason: "NOT_IMPLEMENTED: the sandbox lacks this operation",
+    });
+    expect(snapshots.body).to.have.all.keys("status", "error", "requestId");
+    const path = `/services/${seededCredentials.serviceId}/snapshots`;
     expect(await client.organization("GET", path, undefined, "")).to.include({ status: 401 });
     expect(await client.observability("POST", "/search", {})).to.deep.include({
       status: 501,
       body: { message: "the sandbox lacks this operation" },
     });
-    const undocumented = await client.service("POST", "/backups");
+    const undocumented = await client.service("POST", "/snapshots");
     expect(undocumented).to.include({ status: 404, type: "text/html; charset=utf-8" });
     expect(await Client.inProcess().service("GET", "/backups")).to.include({ status: 404 });
   });

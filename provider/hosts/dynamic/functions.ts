@@ -29,6 +29,12 @@ export interface GetPipeSettingsOutputArgs extends InputsOf<typeof functions.get
 export interface GetRolesOutputArgs extends InputsOf<typeof functions.getRoles.arguments> {}
 /** Arguments of {@link getRoleOutput}. */
 export interface GetRoleOutputArgs extends InputsOf<typeof functions.getRole.arguments> {}
+/** Arguments of {@link getBackupsOutput}. */
+export interface GetBackupsOutputArgs extends InputsOf<typeof functions.getBackups.arguments> {}
+/** Arguments of {@link getMemberOutput}. */
+export interface GetMemberOutputArgs extends InputsOf<typeof functions.getMember.arguments> {}
+/** Arguments of {@link getQuotasOutput}. */
+export interface GetQuotasOutputArgs extends InputsOf<typeof functions.getQuotas.arguments> {}
 /** Arguments of {@link getSavedSearchOutput}. */
 export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getSavedSearch.arguments> {}
 /** Arguments of {@link getServicesOutput}. */
@@ -53,6 +59,9 @@ export const [getPrivateEndpointConfig, getPrivateEndpointConfigOutput] = forms(
 export const [getServiceSettingsSchema, getServiceSettingsSchemaOutput] = forms(
   functions.getServiceSettingsSchema,
 );
+export const [getBackups, getBackupsOutput] = forms(functions.getBackups);
+export const [getMember, getMemberOutput] = forms(functions.getMember);
+export const [getQuotas, getQuotasOutput] = forms(functions.getQuotas);
 export const [getConnections, getConnectionsOutput] = forms(functions.getConnections);
 export const [getConnection, getConnectionOutput] = forms(functions.getConnection);
 export const [getDashboards, getDashboardsOutput] = forms(functions.getDashboards);

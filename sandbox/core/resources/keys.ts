@@ -38,7 +38,7 @@ export interface ApiKey {
   keySecretHash: string;
 }
 
-const keysPerOrganization = 100;
+export const keysPerOrganization = 100;
 
 const hash = Type.String({ minLength: 1 });
 

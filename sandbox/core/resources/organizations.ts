@@ -2,13 +2,20 @@ import { badRequest } from "../apiError";
 import { seededAt } from "../credentials";
 import type { PrivateEndpoint } from "../records";
 import { documentedRoute, type Route, type RouteContext } from "../routes";
+import { keys, keysPerOrganization } from "./keys";
 import { unregistered } from "./privateEndpoints";
 import type { Resource } from "./resource";
+import { services } from "./services";
 
 interface PatchBody {
   name?: string;
   enableCoreDumps?: boolean;
   privateEndpoints?: { remove?: Partial<PrivateEndpoint>[] };
+}
+
+function quota(quotaCode: string, name: string, value: number, usage?: number) {
+  const words = { name, description: `${name} at most`, scope: "organization", adjustable: true };
+  return { quotaCode, ...words, value, ...(usage !== undefined && { usage }) };
 }
 
 /**
@@ -18,7 +25,7 @@ interface PatchBody {
 export const organizations = {
   place: "management",
   dialect: "clickhouse",
-  operations: ["listOrganizations", "getOrganization", "updateOrganization"],
+  operations: ["listOrganizations", "getOrganization", "updateOrganization", "getQuotas"],
   path: () => "organizations",
 
   routes({ store }: RouteContext): Route[] {
@@ -30,6 +37,16 @@ export const organizations = {
     return [
       { operation: "listOrganizations", method: "GET", path: "", run: () => [show()] },
       { operation: "getOrganization", method: "GET", path, run: show },
+      {
+        operation: "getQuotas",
+        method: "GET",
+        path: `${path}/quotas`,
+        run: () => [
+          quota("services-per-organization", "Services", 20, store.of(services).size),
+          quota("api-keys-per-organization", "API keys", keysPerOrganization, store.of(keys).size),
+          { ...quota("replicas-per-warehouse", "Replicas of a warehouse", 20), scope: "warehouse" },
+        ],
+      },
       documentedRoute<PatchBody>({
         operation: "updateOrganization",
         method: "PATCH",

@@ -27,6 +27,8 @@ export interface Service
   maxReplicas?: number;
   /** The service's backup configuration. If absent, ClickHouse Cloud's defaults apply. */
   backupConfiguration?: BackupConfiguration;
+  /** The backups of the service. If absent, it has one of the time at which a new sandbox begins. */
+  backups?: Backup[];
   upgradeWindow?: UpgradeWindow;
   databaseSettings?: DatabaseSettings;
   /**
@@ -45,6 +47,18 @@ export interface BackupConfiguration {
   backupRetentionPeriodInHours: number;
   /** The start time of the service's backups, as `HH:00` in UTC. */
   backupStartTime?: string;
+}
+
+/** A backup of a service. */
+export interface Backup {
+  id: string;
+  backupName?: string;
+  status: "done" | "error" | "in_progress";
+  type: "full" | "incremental";
+  startedAt: string;
+  finishedAt?: string;
+  sizeInBytes: number;
+  durationInSeconds: number;
 }
 
 /** The six hours of the week in which ClickHouse Cloud upgrades a service. */

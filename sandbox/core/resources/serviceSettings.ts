@@ -1,10 +1,17 @@
 import { badRequest, notFound } from "../apiError";
+import { seededAt } from "../credentials";
 import { type Call, documentedRoute, type Route } from "../routes";
-import type { BackupConfiguration, Service, UpgradeWindow } from "./serviceRecords";
+import type { Backup, BackupConfiguration, Service, UpgradeWindow } from "./serviceRecords";
 
 const path = "/:serviceId";
 
 const usualBackups: BackupConfiguration = { backupPeriodInHours: 24, backupRetentionPeriodInHours: 24 };
+
+const seededBackup: Backup = {
+  id: "9d3c7a10-52be-4f08-8e61-0b7f4c2d6a91",
+  ...{ backupName: "nightly", status: "done", type: "full" },
+  ...{ startedAt: seededAt, finishedAt: seededAt, sizeInBytes: 1048576, durationInSeconds: 0 },
+};
 
 type BackupChange = { [Member in keyof BackupConfiguration]?: BackupConfiguration[Member] | null };
 
@@ -19,6 +26,15 @@ export function settingsOfService(
       method: "GET",
       path: `${path}/backupConfiguration`,
       run: (call) => of(call).backupConfiguration ?? usualBackups,
+    },
+    {
+      operation: "listBackups",
+      method: "GET",
+      path: `${path}/backups`,
+      run(call) {
+        const { id: serviceId, backups = [seededBackup] } = of(call);
+        return backups.map((backup) => ({ ...backup, serviceId }));
+      },
     },
     documentedRoute<BackupChange>({
       operation: "updateBackupConfiguration",

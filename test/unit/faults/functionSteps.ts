@@ -23,6 +23,8 @@ const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Pro
   getWebhooks: () => ({ includeSecrets: true }),
   getChartSeries: chartOf,
   getRoles: () => ({}),
+  getBackups: () => ({}),
+  getQuotas: () => ({}),
   getApiKeys: () => ({}),
   getServices: () => ({ includeSecrets: true }),
   getService: () => ({ includeSecrets: true }),
@@ -37,6 +39,7 @@ const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Pro
 
 // Functions that only the dialect clickhouse has.
 const ofProduct = [
+  ...["getBackups", "getQuotas"],
   ...["getRoles", "getServices", "getPrivateEndpointConfig", "getServiceSettingsSchema", "whoami"],
   ...["getPipesContext", "discoverPipeSchema"],
 ];

@@ -23,7 +23,7 @@ const expected = (all: readonly string[]) =>
 
 const rules: { readonly [argument: string]: string } = {
   ...{ organizationId: uuid, serviceId: uuid, pipeId: uuid, includeSecrets: flag },
-  ...{ id: text, name: text, state: text, kind: text, service: text },
+  ...{ id: text, name: text, state: text, kind: text, service: text, status: text, email: text },
   ...{ series: seriesRule, startTime: moment, endTime: moment, granularity },
   seriesReturnType: "must be one of ratio, column",
   source: "must have exactly one of kafka, kinesis, objectStorage, pubsub",
@@ -33,6 +33,7 @@ const rules: { readonly [argument: string]: string } = {
 const needed: { readonly [name in FunctionName]?: readonly string[] } = {
   ...{ getPipe: ["pipeId"], getPipeSettings: ["pipeId"], getConnection: ["name"], getRole: ["name"] },
   discoverPipeSchema: ["source"],
+  getMember: ["email"],
   ...{ getSavedSearch: ["name"], getWebhook: ["name"], getChartSeries: ["series", "startTime", "endTime"] },
 };
 

@@ -109,3 +109,56 @@ describe("The function whoami", () => {
     expect(lines).to.deep.equal(["GET /v1/whoami 200", "GET /v1/whoami 200"]);
   });
 });
+
+describe("Functions about the members, limits and backups of ClickHouse Cloud", () => {
+  const program = sandboxedProgram("clickhouse");
+  const userId = "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb1";
+  const addMember = (id: string, email: string, name: string) =>
+    program.sandbox.store.members.set(id, {
+      ...{ id, email, name, joinedAt: "2026-01-01T00:00:00Z", roleIds: [] },
+    });
+
+  it("a function finds a member by the e-mail address in any case, and names the members if there is none", async () => {
+    addMember(userId, "Ben@Example.com", "Ben");
+    addMember("bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb2", "ada@example.com", "Ada");
+    const ben = await pipestack.getMember({ email: "ben@example.COM" });
+    expect(ben).to.include({ userId, email: "ben@example.com", name: "Ben" });
+    expect(await resolved(pipestack.getMemberOutput({ email: pulumi.output("ben@example.com") }))).to.include(
+      {
+        userId,
+      },
+    );
+    expect(await messageOf(pipestack.getMember({ email: "eve@example.com" }))).to.match(
+      /^pipestack\.getMember: the organization has no member of email "eve@example\.com"; it has .*"Ben" \("?ben@example\.com"?\)/,
+    );
+    expect(requestsTo(program.sandbox)).to.deep.equal(["GET members"]);
+  });
+
+  it("a function reads the limits of the organization, and how much of them is used", async () => {
+    const quotas = await pipestack.getQuotas();
+    const { services, keys } = program.sandbox.store;
+    expect(quotas.map(({ quotaCode, value, usage }) => [quotaCode, value, usage])).to.deep.equal([
+      ["services-per-organization", 20, services.size],
+      ["api-keys-per-organization", 100, keys.size],
+      ["replicas-per-warehouse", 20, undefined],
+    ]);
+    expect(await resolved(pipestack.getQuotasOutput())).to.deep.equal(quotas);
+  });
+
+  it("a function lists the backups of a service, the newest first, without the bucket that they are in", async () => {
+    const { store, credentials } = program.sandbox;
+    const backup = (day: number, status: "done" | "in_progress") => ({
+      ...{ id: `9d3c7a10-52be-4f08-8e61-0b7f4c2d6a0${day}`, status, type: "full" as const },
+      ...{ startedAt: `2026-01-0${day}T03:00:00Z`, sizeInBytes: day, durationInSeconds: 1 },
+      bucket: { bucketProvider: "GCP", accessKeyId: "hidden" },
+    });
+    const backups = [backup(1, "done"), backup(3, "in_progress"), backup(2, "done")];
+    Object.assign(store.services.get(credentials.serviceId) ?? {}, { backups });
+    const all = await pipestack.getBackups();
+    expect(all.map(({ sizeInBytes }) => sizeInBytes)).to.deep.equal([3, 2, 1]);
+    expect(JSON.stringify(all)).to.not.include("hidden");
+    const [newest] = await pipestack.getBackups({ status: "done" });
+    expect(newest).to.include({ sizeInBytes: 2, serviceId: credentials.serviceId });
+    expect(await pipestack.getBackups({ status: "error" })).to.deep.equal([]);
+  });
+});

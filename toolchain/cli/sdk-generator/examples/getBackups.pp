@@ -1,0 +1,1 @@
+finished = invoke("pipestack:index:getBackups", { status = "done" })

@@ -1,0 +1,1 @@
+found = invoke("pipestack:index:getQuotas", {})
