@@ -74,7 +74,7 @@ export const breakagesOfApi: readonly Breakage[] = [
   breakage(
     "drops what a source has beyond its program",
     "api/operations",
-    'updateSource: replace(onBoth("sources/{id}"), "source"),',
-    'updateSource: { ...replace(onBoth("sources/{id}"), "source"), replaces: false },',
+    'updateSource: { ...replace(onBoth("sources/{id}"), "source"),',
+    'updateSource: { ...replace(onBoth("sources/{id}"), "source"), replaces: false,',
   ),
 ];
