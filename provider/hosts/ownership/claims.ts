@@ -157,7 +157,7 @@ export class Claims {
 
   /**
    * Notes an object that the program names by the option `import`, so that no other resource deletes it. The command `pulumi do` reads an
-   * object in the same way before it deletes that object as the same resource.
+   * object in the same way before it deletes that object as the same resource, which it does not check.
    */
   name(resource: Definition, id: string, { identity, name }: Declaration, session: Session): void {
     this.#note(["declared", digest(resourceKey(resource, id)), undefined, digest(identity), name], session);
@@ -166,14 +166,19 @@ export class Claims {
   /**
    * Whether an object must not be deleted, since the program names it, a create of this update returned it, or another resource
    * manages it; throws if that is unknown.
+   *
+   * @param isRead whether this process has read the resource with the given identity, and not checked it, so that the program does
+   * not declare it: its own import names no object then
    */
-  isClaimed(resource: Definition, id: string, state: State, identity?: string): boolean {
+  isClaimed(resource: Definition, id: string, state: State, identity?: string, isRead = false): boolean {
     const key = digest(resourceKey(resource, id));
     const holder = identity && digest(identity);
     try {
       const isClaimed = this.#allNotes().some(
         ({ declared, created, holders }) =>
-          declared.get(key)?.some(({ place, identity }) => place !== undefined || identity !== holder) ||
+          declared
+            .get(key)
+            ?.some((each) => !(isRead && each.place === undefined && each.identity === holder)) ||
           // If a create of this update has returned the object, some resource manages it, although no note says yet which one.
           created.has(key) ||
           [...(holders.get(key) ?? [])].some((candidate) => candidate !== holder),

@@ -228,7 +228,13 @@ export class ResourceMethods {
     this.#secretsOf(state);
     const session = this.session();
     const declaration = declarationOf(request.getUrn());
-    const isClaimed = this.claims.isClaimed(this.resource, request.getId(), data, declaration.identity);
+    const isClaimed = this.claims.isClaimed(
+      this.resource,
+      request.getId(),
+      data,
+      declaration.identity,
+      !this.#declared.has(request.getUrn()),
+    );
     this.claims.release(declaration, session);
     await session.interruption.within(request.getTimeout(), () =>
       deleteUnlessDeclared(this.resource, request.getId(), data, session, isClaimed),

@@ -126,11 +126,14 @@ describe("The claims of resources on objects, which the provider processes of on
     claims.keep(apiKeyResource, serviceId, {}, session);
   });
 
-  it("an object that the option import names is deleted as the resource of the import, and as no other", () => {
+  it("an object that an import has read is deleted as the resource of the import alone, and only if the program does not declare it", () => {
     const claims = new Claims();
     claims.name(apiKeyResource, keyId, urnOf("imported"), session);
-    const isClaimed = (name: string) => claims.isClaimed(apiKeyResource, keyId, {}, urnOf(name).identity);
-    expect(["imported", "renamed"].map(isClaimed)).to.deep.equal([false, true]);
+    const isClaimed = (name: string, isRead: boolean) =>
+      claims.isClaimed(apiKeyResource, keyId, {}, urnOf(name).identity, isRead);
+    expect(isClaimed("imported", true)).to.equal(false);
+    expect(isClaimed("imported", false)).to.equal(true);
+    expect(isClaimed("renamed", true)).to.equal(true);
   });
 
   it("the check finds no conflict if it checks one query endpoint twice, or if two are on different servers", () => {
