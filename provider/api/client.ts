@@ -196,8 +196,9 @@ export class Client {
     const connection = this.#connection(api);
     const { transport, freshTransport, limiter } = connection;
     const { maxRetries, timeoutSeconds } = this.settings;
-    const begun = performance.now();
-    for (let failures = 0, refusals = 0; ; ) {
+    let refusedAt = performance.now();
+    // `futile` counts the 429s since the server has accepted another request of this process.
+    for (let failures = 0, refusals = 0, futile = 0; ; ) {
       let hold: number | undefined;
       let wait = 0;
       const release = await limiter.acquire(this.notice, interruption, operation.goesFirst);
@@ -228,8 +229,10 @@ export class Client {
           hold = waitAfter(error, ++refusals);
           // A request that the API itself refused with a 429 was not carried out, so even a create may be repeated.
           const isSafe = idempotent || isOwn(operation, error.response);
-          const most = maxRetries * patience * (limiter.hasAcceptedSince(begun) ? patience : 1);
-          if (!isSafe || refusals > most) throw error;
+          const most = maxRetries * patience;
+          futile = limiter.hasAcceptedSince(refusedAt) ? 1 : futile + 1;
+          refusedAt = performance.now();
+          if (!isSafe || futile > most || refusals > most * patience) throw error;
         } else {
           if (!mayBeRepeated(error, idempotent) || ++failures > maxRetries) throw error;
           wait = waitAfter(error, failures);

@@ -35,6 +35,9 @@ const periodsUntilSooner = 2;
  */
 const [refusalsOfFew, longestSpread] = [4, 8];
 
+/** Milliseconds by which a client waits longer at most than the server asks. */
+const mostSpread = 120_000;
+
 type Notice = (message: string) => void;
 
 /**
@@ -83,6 +86,8 @@ interface Caller {
 export class RateLimiter {
   readonly #waiting: Caller[] = [];
   #underWay = 0;
+  /** How many of the calls under way wait for a place in the queue of this machine. */
+  #sharing = 0;
   readonly #answered: number[] = [];
   readonly #period: number;
   /** The client's quota: API calls allowed per period of the rate limit; a fraction while the quota grows after a 429. */
@@ -139,11 +144,12 @@ export class RateLimiter {
         this.#beginWaiting();
       });
       if (!release) return undefined;
-      const answered = await this.shared?.begin(interruption);
-      if (interruption.reason() !== undefined) {
+      this.#sharing++;
+      const answered = await this.shared?.begin(interruption, goesFirst);
+      this.#sharing--;
+      if (this.shared && !answered) {
         this.#underWay--;
         this.#beginWaiting();
-        void answered?.();
         return undefined;
       }
       const begun = performance.now();
@@ -218,8 +224,6 @@ export class RateLimiter {
 
   #onRefused(begun: number, hold: number, notice: Notice): void {
     const now = performance.now();
-    if (hold >= noticeableMilliseconds && this.#heldUntil <= now)
-      notice(`waiting ${Math.ceil(hold / 1000)} s for the service at ${this.address} (status 429)`);
     if (begun > this.#refusedAt) {
       this.#refusals++;
       this.#refusedAt = now;
@@ -227,7 +231,10 @@ export class RateLimiter {
     }
     this.#quota = Math.max(this.#fewest, this.#quota - 1);
     const spread = Math.min(Math.max(this.#refusals - refusalsOfFew, 0), longestSpread);
-    this.#heldUntil = Math.max(this.#heldUntil, now + hold * (1 + Math.random() * spread));
+    const wait = hold + Math.min(hold * Math.random() * spread, mostSpread);
+    if (wait >= noticeableMilliseconds && this.#heldUntil <= now)
+      notice(`waiting ${Math.ceil(wait / 1000)} s for the service at ${this.address} (status 429)`);
+    this.#heldUntil = Math.max(this.#heldUntil, now + wait);
     this.#isTrying = true;
     this.#calm = Math.max(hold, shortestCalm);
     this.#doublesAt = Number.POSITIVE_INFINITY;
@@ -239,7 +246,7 @@ export class RateLimiter {
     if (!this.limit || this.#isAnnounced || performance.now() < this.#heldUntil) return;
     this.#isAnnounced = true;
     const { requests, seconds } = this.limit;
-    const left = this.#waiting.length;
+    const left = this.#waiting.length + this.#sharing;
     notice(
       `waiting for the limit of ${requests} requests in ${seconds} s of the service at ${this.address}; ${left === 1 ? "1 call is" : `${left} calls are`} left`,
     );

@@ -12,6 +12,13 @@ interface Call {
   at: number;
 }
 
+/** Tells of the answer to a call. `hold`: milliseconds for which the server accepts no calls after a 429. */
+type Answered = (hold?: number) => Promise<void>;
+
+interface Waiting {
+  goOn: () => void;
+}
+
 interface Queue {
   /** The time until which the server accepts no calls, after a 429. */
   heldUntil: number;
@@ -24,22 +31,29 @@ const longestLock = 2000;
 /** Milliseconds to wait for the lock at most; then this process goes on without the others. */
 const longestWait = 5000;
 
+/** Milliseconds for which this process goes on without the file after it could not be used. */
+const offMilliseconds = 60_000;
+
+/** The codes of errors for a lock that another process has. Windows has further ones, for a file that is being deleted or scanned. */
+const takenCodes = process.platform === "win32" ? ["EEXIST", "EPERM", "EACCES", "EBUSY"] : ["EEXIST"];
+
 /** Longest time, in milliseconds, for which a server can make clients wait. A later moment comes from a clock that was wrong. */
 const longestHold = 120_000;
 
 /**
  * A rate limit that the processes of one machine keep together, by a file: each call takes the next place in a queue, and begins one
  * period after the answer to the call that stands as many places before it as the limit allows. A process has one call at a time in
- * the queue, so that none waits for all calls of another. What a killed process leaves counts as a call, and goes with the period.
+ * the queue, which the first of its own takes, so that none waits for all calls of another. What a killed process leaves counts as a call, and goes with the period.
  *
  * Processes on other machines, and what cannot use the file, meet at the server's 429, which this does not replace.
  */
 export class SharedLimit {
   readonly #path: string;
   readonly #period: number;
-  #isOff = false;
-  /** Ends when the latest call of this process has begun, so that the next one may join the queue. */
-  #turn: Promise<unknown> = Promise.resolve();
+  #offUntil = Number.NEGATIVE_INFINITY;
+  /** The calls of this process that wait for its place in the queue; the first gets it. */
+  readonly #waiting: Waiting[] = [];
+  #place: string | undefined;
 
   constructor(
     private readonly folder: string,
@@ -56,30 +70,60 @@ export class SharedLimit {
   }
 
   /**
-   * Waits until a call may begin, or has to end early.
-   * @returns the function to call with the answer, with the milliseconds for which the server accepts no calls after a 429
+   * Waits until a call may begin.
+   * @param goesFirst whether the call overtakes the others of this process
+   * @returns the function to call with the answer, with the milliseconds for which the server accepts no calls after a 429; undefined
+   * if the call has to end before it began
    */
-  begin(interruption: Interruption): Promise<(hold?: number) => Promise<void>> {
-    const turn = this.#turn.then(() => this.#begin(interruption));
-    this.#turn = turn;
-    return turn;
+  async begin(interruption: Interruption, goesFirst = false): Promise<Answered | undefined> {
+    const own: Waiting = { goOn: () => undefined };
+    if (goesFirst) this.#waiting.unshift(own);
+    else this.#waiting.push(own);
+    try {
+      while (interruption.reason() === undefined) {
+        let wait = Number.POSITIVE_INFINITY;
+        if (this.#waiting[0] === own) {
+          this.#place ??= randomBytes(8).toString("hex");
+          const id = this.#place;
+          const at = await this.#change((queue) => this.#placeOf(id, queue));
+          wait = (at ?? 0) - Date.now();
+          // A call that goes first may have taken the place meanwhile.
+          if (this.#place !== id) continue;
+          if (wait <= 0) {
+            this.#place = undefined;
+            return async (hold) => void (await this.#change((queue) => noteAnswer(queue, id, hold)));
+          }
+        }
+        await this.#pause(own, wait, interruption);
+      }
+      return undefined;
+    } finally {
+      this.#waiting.splice(this.#waiting.indexOf(own), 1);
+      const [next] = this.#waiting;
+      if (next) next.goOn();
+      else await this.#leave();
+    }
   }
 
-  async #begin(interruption: Interruption): Promise<(hold?: number) => Promise<void>> {
-    const id = randomBytes(8).toString("hex");
-    while (!this.#isOff && interruption.reason() === undefined) {
-      const at = await this.#change((queue) => this.#placeOf(id, queue));
-      const wait = (at ?? 0) - Date.now();
-      if (wait <= 0) break;
-      await interruption.pause(wait);
-    }
-    return async (hold) => {
-      await this.#change((queue) => {
-        const call = queue.calls.find((each) => each.id === id);
-        if (call) call.at = Date.now();
-        if (hold !== undefined) queue.heldUntil = Math.max(queue.heldUntil, Date.now() + hold);
-      });
-    };
+  /** Gives back the place that no call of this process needs any more. */
+  async #leave(): Promise<void> {
+    const id = this.#place;
+    this.#place = undefined;
+    if (id !== undefined) await this.#change((queue) => leave(queue, id));
+  }
+
+  /** Waits until the turn of a call comes, or the given time has passed, or the call has to end. */
+  async #pause(own: Waiting, milliseconds: number, interruption: Interruption): Promise<void> {
+    if (interruption.reason() !== undefined) return;
+    let timer: NodeJS.Timeout | undefined;
+    let stop = () => {};
+    await new Promise<void>((resolve) => {
+      own.goOn = resolve;
+      if (milliseconds < Number.POSITIVE_INFINITY) timer = setTimeout(resolve, milliseconds);
+      stop = interruption.onEnd(() => resolve());
+    });
+    clearTimeout(timer);
+    stop();
   }
 
   /** Gives the call a place unless it has one, and returns when it may begin, by what is known of the calls before it now. */
@@ -94,14 +138,14 @@ export class SharedLimit {
 
   /** Changes the file while no other process does. Undefined if the file cannot be used: then this process goes on without it. */
   async #change<Result>(change: (queue: Queue) => Result): Promise<Result | undefined> {
-    if (this.#isOff) return undefined;
+    if (performance.now() < this.#offUntil) return undefined;
     try {
       makePrivate(this.folder);
       await this.#lock();
       try {
         const queue = this.#read();
         const result = change(queue);
-        const next = `${this.#path}.next`;
+        const next = `${this.#path}.${randomBytes(8).toString("hex")}`;
         writeFileSync(next, JSON.stringify(queue), { mode: 0o600 });
         renameSync(next, this.#path);
         return result;
@@ -109,7 +153,7 @@ export class SharedLimit {
         rmSync(this.#lockPath, { force: true });
       }
     } catch {
-      this.#isOff = true;
+      this.#offUntil = performance.now() + offMilliseconds;
       return undefined;
     }
   }
@@ -124,8 +168,8 @@ export class SharedLimit {
       try {
         return closeSync(openSync(this.#lockPath, "wx", 0o600));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST" || performance.now() - begun > longestWait)
-          throw error;
+        const isTaken = takenCodes.includes((error as NodeJS.ErrnoException).code ?? "");
+        if (!isTaken || performance.now() - begun > longestWait) throw error;
         this.#removeLeftLock();
       }
     }
@@ -133,10 +177,9 @@ export class SharedLimit {
 
   /** Of several processes that find the lock of a killed one, the first moves it away. */
   #removeLeftLock(): void {
-    const { mtimeMs = Date.now() } = statSync(this.#lockPath, { throwIfNoEntry: false }) ?? {};
-    if (Math.abs(Date.now() - mtimeMs) < longestLock) return;
     const left = `${this.#lockPath}.${randomBytes(8).toString("hex")}`;
     try {
+      if (Math.abs(Date.now() - statSync(this.#lockPath).mtimeMs) < longestLock) return;
       renameSync(this.#lockPath, left);
     } catch {
       return;
@@ -164,6 +207,18 @@ export class SharedLimit {
       return none;
     }
   }
+}
+
+function noteAnswer(queue: Queue, id: string, hold: number | undefined): void {
+  const call = queue.calls.find((each) => each.id === id);
+  if (call) call.at = Date.now();
+  if (hold !== undefined) queue.heldUntil = Math.max(queue.heldUntil, Date.now() + hold);
+}
+
+/** Gives back the place of a call that was not sent. */
+function leave({ calls }: Queue, id: string): void {
+  const place = calls.findIndex((call) => call.id === id);
+  if (place >= 0) calls.splice(place, 1);
 }
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -10,7 +10,7 @@ export const breakagesOfApi: readonly Breakage[] = [
   breakage(
     "gives up at the first 429",
     "api/client",
-    "if (!isSafe || refusals > most) throw error;",
+    "if (!isSafe || futile > most || refusals > most * patience) throw error;",
     "throw error;",
   ),
   breakage(

@@ -65,7 +65,7 @@ describe("Waits after the status 429", () => {
     });
     const { client } = clientOf(server.current);
     const answer = client.call("listKeys", place);
-    for (let count = 0; count < 5; count++) await client.call("listServices", place);
+    for (let count = 0; count < 40; count++) await client.call("listServices", place);
     expect(await answer).to.deep.equal([]);
     expect(refusals).to.equal(22);
   });

@@ -9,7 +9,7 @@ const shared = new SharedLimit(folder, "https://api.example.com", "credential", 
 async function make(): Promise<void> {
   const answered = await shared.begin(new Interruption());
   process.send?.(Date.now());
-  await answered();
+  await answered?.();
 }
 
 process.once("message", async () => {
