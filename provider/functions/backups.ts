@@ -40,8 +40,8 @@ const backupsArguments = inService({
  * @throws Error if an argument is invalid, a setting is missing, or the service refuses the request or does not answer
  * @example
  * ```typescript
- * const backups = pipestack.getBackupsOutput({ status: "done" });
- * export const newest = backups.apply(([backup]) => backup?.id);
+ * const backups = pipestack.getBackups({ status: "done" });
+ * export const newest = backups.then(([backup]) => backup?.id);
  * ```
  */
 export const getBackups: FunctionDefinition<typeof backupsArguments, TArray<typeof backupSchema>> = {

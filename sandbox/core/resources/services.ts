@@ -43,7 +43,7 @@ export const services = {
     ...(["listServices", "getService", "updateScaling", "updateReplicaScaling"] as const),
     ...(["createService", "updateService", "deleteService"] as const),
     ...(["updateServiceState", "updateServicePassword"] as const),
-    ...(["getBackupConfiguration", "updateBackupConfiguration"] as const),
+    ...(["getBackupConfiguration", "listBackups", "updateBackupConfiguration"] as const),
     ...(["getUpgradeWindow", "putUpgradeWindow", "deleteUpgradeWindow"] as const),
     ...(["getServiceSettings", "updateServiceSettings", "getServiceSettingsSchema"] as const),
     ...(["getServiceSetting", "deleteServiceSetting"] as const),
