@@ -6,6 +6,7 @@ import type { Collection, Definition } from "../../lifecycle/definition";
 import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
+import { day } from "../../lifecycle/search";
 import type { Session } from "../../lifecycle/session";
 import {
   declaredIn,
@@ -69,10 +70,13 @@ function showsSame(of: Resource, sent: string, values: PropertyMap | undefined, 
   };
 }
 
-/** Whether an object may be younger than a doubt. Creation times tell, by clocks that may differ, only where no list has. */
+/**
+ * Whether an object may be younger than a doubt. Where no list has told, creation times do, by clocks that may differ; else they only
+ * show what was there days ago, and has become equal since.
+ */
 function mayBeYounger(object: PropertyMap, { at, others }: EntryDoubt): boolean {
-  if (others) return !others.some((id) => isSameId(id, object.id));
-  return !((creationTimeOf(object) ?? Number.POSITIVE_INFINITY) < Date.parse(at) - tolerance);
+  const age = Date.parse(at) - (creationTimeOf(object) ?? Number.POSITIVE_INFINITY);
+  return age <= (others ? day : tolerance) && !others?.some((id) => isSameId(id, object.id));
 }
 
 /** The digest of what answers show of an object with the given inputs, whoever fills in defaults. */

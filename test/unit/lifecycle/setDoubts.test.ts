@@ -119,6 +119,16 @@ describe("Entries of an AlertSet whose creates lost their answers", () => {
     expect([other, ...Object.values(state.ids as object)].sort()).to.deep.equal(service.ids().sort());
   });
 
+  it("an alert of last year that was made equal since is not taken for one in doubt", async () => {
+    const old = put({ threshold: 9, createdAt: "2020-01-01T00:00:00.000Z" });
+    const made = await inDoubt();
+    Object.assign(service.stored(old), { threshold: 1 });
+    const { state } = await updated(made, three);
+    expect(Object.values(state.ids as object))
+      .to.have.length(3)
+      .and.not.include(old);
+  });
+
   it("where no list has told what existed before, an older alert is not taken for one in doubt", async () => {
     put({ threshold: 1, createdAt: "2020-01-01T00:00:00.000Z" });
     service.gateway = async (operation, carryOut) => {
