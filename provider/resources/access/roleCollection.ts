@@ -1,5 +1,6 @@
 import type { Role } from "../../api/answers.golden";
 import { MalformedResponse } from "../../api/errors";
+import { uuid } from "../../api/settingsSchema";
 import type { Collection, Definition } from "../../lifecycle/definition";
 import type { Session } from "../../lifecycle/session";
 import { isSameId, type MembersOf } from "../../values/data";
@@ -45,5 +46,15 @@ export function allActorsIn({ id, actors }: MembersOf<Role>, session: Session): 
 }
 
 export function hasActor(actors: readonly string[], actor: string): boolean {
-  return actors.some((other) => isSameId(other, actor));
+  return actors.some((other) => isSameActor(other, actor));
+}
+
+/** Whether two actors are the same. A uuid may be written in either case, and an id of an identity provider may not. */
+export function isSameActor(one: string, other: string): boolean {
+  return one === other || (isOfUuid(one) && isSameId(one, other));
+}
+
+/** Whether the id of an actor is a uuid, which may be written in either case. */
+export function isOfUuid(actor: string): boolean {
+  return new RegExp(uuid.pattern).test(actor.slice(actor.indexOf("/") + 1));
 }

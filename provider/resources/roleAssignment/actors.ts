@@ -9,8 +9,7 @@ import {
 import { aboutObject } from "../../lifecycle/observe";
 import type { Context } from "../../lifecycle/scope";
 import { perSession } from "../../lifecycle/session";
-import { isSameId } from "../../values/data";
-import { allActorsIn, hasActor } from "../access/roleCollection";
+import { allActorsIn, hasActor, isOfUuid, isSameActor } from "../access/roleCollection";
 
 /**
  * Milliseconds after which a role's list of users and keys is too old to be written back, since another client may have changed
@@ -126,7 +125,8 @@ class Writer {
         before ??= present;
         const wanted = withChanges(present, [...this.#done.values(), ...changes]);
         if (wanted === present) {
-          for (const { actor, isToHave } of changes) this.#done.set(actor.toLowerCase(), { actor, isToHave });
+          for (const { actor, isToHave } of changes)
+            this.#done.set(isOfUuid(actor) ? actor.toLowerCase() : actor, { actor, isToHave });
           return { role, before };
         }
         if (writes === mostWrites) break;
@@ -186,7 +186,7 @@ function withChanges(present: readonly string[], changes: readonly Change[]): re
   for (const { actor, isToHave } of changes) {
     const has = hasActor(actors, actor);
     if (isToHave && !has) actors = [...actors, actor];
-    if (!isToHave && has) actors = actors.filter((other) => !isSameId(other, actor));
+    if (!isToHave && has) actors = actors.filter((other) => !isSameActor(other, actor));
   }
   return actors;
 }
