@@ -211,13 +211,18 @@ function parsed(schema: TSchema, text: string): unknown {
   return isValid && (type !== "integer" || Number.isInteger(value)) ? value : undefined;
 }
 
-/** An object whose keys and values all have the form of its values; undefined if the text is none. */
+/**
+ * An object whose keys and values all have the form of its values; undefined if the text is none. Pulumi's CLI stores a text like `4711` or
+ * `true` in a structured value as a number or a boolean.
+ */
 function textsIn(text: string, { patternProperties, maxProperties }: TSchema): unknown {
   const object = objectIn(text);
+  if (!object) return undefined;
   const [{ pattern }] = Object.values(patternProperties) as [TSchema];
-  const isValid = (part: unknown) => typeof part === "string" && new RegExp(pattern).test(part);
-  const members = Object.entries(object ?? {});
-  return members.length <= maxProperties && members.flat().every(isValid) ? object : undefined;
+  const isText = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
+  const members = Object.entries(object).map(([name, value]) => [name, isText(value) ? String(value) : ""]);
+  const isValid = members.flat().every((part) => new RegExp(pattern).test(part ?? ""));
+  return members.length <= maxProperties && isValid ? Object.fromEntries(members) : undefined;
 }
 
 function objectIn(text: string): PropertyMap | undefined {

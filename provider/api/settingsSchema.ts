@@ -92,7 +92,7 @@ export const settingsSchema = Type.Object({
   /**
    * Tags that every service, dashboard and saved search has, by key, beside those that the program declares: in stack configuration
    * `pipestack:defaultTags`, as JSON in the environment. A tag that the program declares with the same key has precedence. A
-   * dashboard, a saved search and an alert that declares tags have them as texts, `team:core`.
+   * dashboard, a saved search and an alert that declares tags have them as texts, `team:core`, which servers limit to 32 characters.
    * @default none
    */
   defaultTags: Type.Optional(
@@ -120,7 +120,7 @@ export const settingsSchema = Type.Object({
   }),
   /**
    * Maximum number of retries of a request after a failure that allows them, 0 to 10. A 429 is waited out up to five times as
-   * often; with 0 it fails at once.
+   * often, and longer while the server accepts other requests; with 0 it fails at once.
    * @default 4
    */
   maxRetries: Type.Integer({ minimum: 0, maximum: 10, default: 4, rule: "a whole number from 0 to 10" }),

@@ -7,7 +7,7 @@ import type { FunctionDefinition, ResultOf } from "./definition";
 import { onlyOne } from "./listing";
 
 const memberSchema = Type.Object({
-  /** Id of the member as a user (uuid), for `userId` of a `RoleAssignment`. */
+  /** Id of the member as a user, for `userId` of a `RoleAssignment`. */
   userId: Type.String(),
   /** E-mail address of the member, in lower case. */
   email: Type.String(),
@@ -45,9 +45,9 @@ const memberArguments = inOrganization({
  *   refuses the request, no answer arrives, or the organization has no such member
  * @example
  * ```typescript
- * const ada = pipestack.getMemberOutput({ email: "ada@example.com" });
+ * const ada = pipestack.getMember({ email: "ada@example.com" });
  * const reports = pipestack.getRoleOutput({ name: "Reports" });
- * new pipestack.RoleAssignment("ada-reports", { roleId: reports.id, userId: ada.userId });
+ * new pipestack.RoleAssignment("ada-reports", { roleId: reports.id, userId: ada.then(({ userId }) => userId) });
  * ```
  */
 export const getMember: FunctionDefinition<typeof memberArguments, typeof memberSchema> = {

@@ -78,7 +78,8 @@ describe("Default tags", () => {
     const read = (text: string) =>
       resolveSettings([(name) => (name === "defaultTags" ? text : undefined)]).defaultTags;
     expect(read(JSON.stringify(defaultTags))).to.deep.equal(defaultTags);
-    for (const text of ['{"team":1}', '{"team":""}', '{"a b":"c"}', '["team"]', "team=core", "null"])
+    expect(read('{"cost":4711,"paid":true}')).to.deep.equal({ cost: "4711", paid: "true" });
+    for (const text of ['{"team":null}', '{"team":""}', '{"a b":"c"}', '["team"]', "team=core", "null"])
       expect(() => read(text), text).to.throw("setting defaultTags must be a JSON object");
   });
 });
