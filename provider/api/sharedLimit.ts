@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { RateLimit } from "./dialect";
 import type { Interruption } from "./interruption";
@@ -31,6 +40,8 @@ const longestLock = 2000;
 /** Milliseconds to wait for the lock at most; then this process goes on without the others. */
 const longestWait = 5000;
 
+const day = 24 * 60 * 60_000;
+
 /** Milliseconds for which this process goes on without the file after it could not be used. */
 const offMilliseconds = 60_000;
 
@@ -54,6 +65,7 @@ export class SharedLimit {
   /** The calls of this process that wait for its place in the queue; the first gets it. */
   readonly #waiting: Waiting[] = [];
   #place: string | undefined;
+  #isTidied = false;
 
   constructor(
     private readonly folder: string,
@@ -141,6 +153,7 @@ export class SharedLimit {
     if (performance.now() < this.#offUntil) return undefined;
     try {
       makePrivate(this.folder);
+      if (!this.#isTidied) this.#removeOld();
       await this.#lock();
       try {
         const queue = this.#read();
@@ -160,6 +173,16 @@ export class SharedLimit {
 
   get #lockPath(): string {
     return `${this.#path}.lock`;
+  }
+
+  /** Removes the files of limits that nobody has kept for a day: a key that was rotated, or a server that has ended. */
+  #removeOld(): void {
+    this.#isTidied = true;
+    for (const name of readdirSync(this.folder)) {
+      const path = join(this.folder, name);
+      const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {};
+      if (Date.now() - mtimeMs > day) rmSync(path, { force: true });
+    }
   }
 
   /** @throws Error if the lock cannot be had */

@@ -120,6 +120,15 @@ describe("A rate limit that the processes of one machine share", () => {
       expect((await begun(sharedLimit(), 1))[0]).to.be.below(450);
     });
 
+  it("a process removes what nobody has used for a day", async () => {
+    await begun(sharedLimit("old"), 1);
+    const [old = ""] = readdirSync(folder);
+    const past = Date.now() / 1000 - 25 * 60 * 60;
+    utimesSync(join(folder, old), past, past);
+    await begun(sharedLimit(), 1);
+    expect(readdirSync(folder)).to.deep.equal([file()]).and.not.include(old);
+  });
+
   it("a process goes on by itself where it cannot use the folder", async function () {
     if (process.platform === "win32") this.skip();
     chmodSync(folder, 0o777);
