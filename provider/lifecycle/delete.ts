@@ -176,8 +176,8 @@ async function existing(
     return await session.lists.read(list, place, { asOf: "creation" });
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    // The server is too old to have objects of the type that could use the deleted object.
-    if (error instanceof MissingRoute) return [];
+    // The server is too old to have objects of the type that could use the deleted object, unless it has listed them before.
+    if (error instanceof MissingRoute) return session.lists.latest(list, place) ?? [];
     session.warnOnce(
       `cannot tell what still uses ${plural(noun)}, and deletes them nevertheless: ${(error as Error).message}`,
     );

@@ -78,7 +78,7 @@ export const namesWhatKillsLeave = promise(
             at < startedAt &&
             !held.has(id) &&
             runs.some((run) => run.step.number === number && run.wasKilled && run.step.actor === actor) &&
-            store.get(kind, id, startedAt) !== undefined,
+            areEqual(store.get(kind, id, startedAt), record),
         );
         const made = [...after].filter(([name, { id }]) => name.includes(", ") && !held.has(id));
         const rest = made.find(([, { id }]) => {

@@ -102,7 +102,9 @@ export const namesWhatGoesAlong = promise(
       const run = runOf(account, commit);
       if (!run || !isOfTheWorld(account, commit) || wasHeld(account, run, commit)) return [];
       const isTold = (text: string) =>
-        text.includes(id) || text.includes("which alerts the service deletes with its tiles");
+        text.includes(id) ||
+        text.includes("which alerts the service deletes with its tiles") ||
+        text.startsWith("cannot tell what still uses dashboards");
       if (isSaid(account, run, isTold)) return [];
       return [{ what: `stack ${actor} made the service delete alert ${id} of others without a word`, step }];
     }),

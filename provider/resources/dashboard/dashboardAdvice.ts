@@ -132,10 +132,8 @@ export async function lossesOfOthers(
   if (!areNamed(inputs.tiles)) return [];
   const subject = subjectOf(inputs);
   const isStrict = session.settings.onConflict === "fail";
-  // Only a preview warns of what other people lose, since an update is already approved.
-  const isToSay = isStrict || !session.hasWritten;
-  const lost = await alertsLost(inputs, state, session, isToSay, () => {});
-  const losses = [...lost, ...(isToSay ? await lostMembers(inputs, state, id, session) : [])];
+  const lost = await alertsLost(inputs, state, session);
+  const losses = [...lost, ...(await lostMembers(inputs, state, id, session))];
   if (!isStrict || losses.length === 0) return losses.map((loss) => `${subject}: ${loss}`);
   const isSure = lost.length === 0 || session.run.wasRead({ type: "Dashboard" }, id);
   const advice = isSure ? "" : '; with "--refresh" the alerts of this stack do not count';
@@ -152,31 +150,21 @@ export async function lossesOfOthers(
 export async function lostAlerts(inputs: PropertyMap, state: State, session: Session): Promise<string[]> {
   if (!areNamed(inputs.tiles)) return [];
   const subject = subjectOf(inputs);
-  const unlisted = ({ message }: Error) =>
-    session.warnOnce(`${subject}: cannot tell which alerts the service deletes with its tiles: ${message}`);
-  return (await alertsLost(inputs, state, session, true, unlisted)).map((loss) => `${subject}: ${loss}`);
+  return (await alertsLost(inputs, state, session)).map((loss) => `${subject}: ${loss}`);
 }
 
 /**
  * Warns of the alerts that the service deletes with an update. Alerts that a refresh has read are left out: they belong to this
  * stack, whose preview already shows what happens to them.
  */
-async function alertsLost(
-  inputs: PropertyMap,
-  state: State,
-  session: Session,
-  isToSay: boolean,
-  unlisted: (error: Error) => void,
-): Promise<string[]> {
+async function alertsLost(inputs: PropertyMap, state: State, session: Session): Promise<string[]> {
   const refuses = deletesAlerts(session.settings);
-  const losing = losingTiles(inputs, state).filter(({ isTurned }) => (isTurned && refuses) || isToSay);
+  const losing = losingTiles(inputs, state);
   if (losing.length === 0) return [];
   const scope = scopeOf("observability", inputs, session);
-  // The list of alerts is needed only for a warning, so its failure does not fail the dashboard's operation.
-  const all = await session.lists.read("listAlerts", scope).catch((error: Error) => {
-    unlisted(error);
-    return [];
-  });
+  const all = await session.lists.read("listAlerts", scope).catch((error: Error) => error);
+  if (all instanceof Error)
+    return [`cannot tell which alerts the service deletes with its tiles: ${all.message}`];
   return losing.flatMap(({ id: tileId, name, kind, isTurned }) => {
     const tile = `the tile ${JSON.stringify(name)}`;
     const alerts = all.filter((alert) => alert.tileId === tileId);

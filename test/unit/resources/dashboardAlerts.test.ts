@@ -3,6 +3,7 @@ import type { Settings } from "../../../provider/api/settingsSchema";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
+import { failureOf } from "../api/failure";
 import { place, refused, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
 
@@ -83,7 +84,12 @@ describe("The preview of a dashboard with alerts", () => {
     expect(await refusal()).to.equal(becomes);
     await opened.session.call("updateAlert", { ...place, id: "x" }, {}).catch(() => undefined);
     expect(await refusal()).to.equal(becomes);
-    expect(await previewOf({ ...board, tiles: [tile] }, opened, lines)).to.deep.equal([]);
+  });
+
+  it("an update without a preview warns of the alerts that go with a tile, also once it has written something", async () => {
+    const opened = open();
+    await opened.session.call("updateAlert", { ...place, id: "x" }, {}).catch(() => undefined);
+    expect(await previewOf({ ...board, tiles: [tile] }, opened, lines)).to.deep.equal([ofRows]);
   });
 
   it("the diff of a dashboard requests no alerts in a refresh, which compares with the program of the last update", async () => {
@@ -93,9 +99,17 @@ describe("The preview of a dashboard with alerts", () => {
     expect(lists()).to.deep.equal([]);
   });
 
-  it("the preview of a dashboard gives no warning if the service cannot list the alerts", async () => {
+  it("where the service cannot list the alerts, a preview says so, and with onConflict fail it fails", async () => {
     server.current.alwaysAnswer(refused(500, "INTERNAL: no"));
-    expect(await previewOf({ ...board, tiles: [table] }, open(), lines)).to.deep.equal([]);
+    const preview = (settings: Partial<Settings> = {}) =>
+      previewOf({ ...board, tiles: [table] }, open({ ...clickhouse, ...settings }), lines);
+    const unlisted =
+      'Dashboard "Board": cannot tell which alerts the service deletes with its tiles: INTERNAL: no';
+    const warnings = await preview();
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.include(unlisted);
+    const { message } = await failureOf(preview({ onConflict: "fail" }));
+    expect(message).to.include(unlisted).and.include('nothing was written, since onConflict is "fail"');
   });
 });
 
