@@ -117,7 +117,7 @@ export const asksNoMoreThanNeeded = promise(
  * request and one for a read.
  */
 function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, "habits">>): number {
-  const { outcome, before, after, step } = run;
+  const { outcome, before, after, step, programs } = run;
   const different = (names: readonly unknown[]) => new Set(names).size;
   // Each provider instance runs in a process of its own, which requests its own lists. So a command needs more requests if the
   // stack has several instances.
@@ -152,7 +152,10 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     outcome.gone.length +
     run.messages.filter((text) => /\[uncompared (new|notRunning) /.test(text)).length +
     // The provider validates a changed dashboard and lists its alerts, which costs further requests.
-    (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)
+    (outcome.differing.length > 0 ? outcome.differing.length + pages : 0) +
+    // A preview looks for what is there already under the name, the service or the `adoptId` of a resource that is not created
+    // yet: in a list of its own, and singly.
+    [...programs[1].keys()].filter((name) => !before.has(name)).length * 2
   );
 }
 

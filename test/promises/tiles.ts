@@ -1,6 +1,6 @@
 import type { Operation, Program } from "./account";
-import { isSameId, promise, runOf } from "./promise";
-import { type Data, isStack } from "./store";
+import { faultedIn, isSameId, promise, runOf } from "./promise";
+import { type Data, isStack, type Store } from "./store";
 
 /**
  * A promise of the provider about the ids of tiles: alerts refer to tiles by id, so the Pulumi state must contain the right
@@ -69,7 +69,7 @@ export const keepsAlertsOfTiles = promise(
   [],
   (account) =>
     account.store.commits.flatMap((commit) => {
-      const { actor, step, kind, id, isCascade } = commit;
+      const { actor, step, kind, id, before, isCascade } = commit;
       if (!isStack(actor) || kind !== "alerts" || !isCascade) return [];
       const run = runOf(account, commit);
       if (!run) return [];
@@ -80,6 +80,8 @@ export const keepsAlertsOfTiles = promise(
       if (kept && !isSameId(kept.id, id)) return [];
       if (old === undefined || old !== now || run.outcome.gone.length > 0 || run.outcome.errors.length > 0)
         return [];
+      // After an update that failed the alert may be on another tile than the program declared.
+      if (old !== `${old.split(" ")[0]} ${nameOfTile(account.store, before?.tileId)}`) return [];
       // With `--target` the engine calls the provider only for the targets, so it may know nothing of an alert that is no
       // target.
       if (run.step.targets && !run.outcome.operations.some((each) => each.name === name)) return [];
@@ -93,6 +95,11 @@ export const keepsAlertsOfTiles = promise(
       return [{ what, step }];
     }),
 );
+
+function nameOfTile({ commits }: Store, id: unknown): unknown {
+  const boards = commits.flatMap(({ kind, after }) => (kind === "dashboards" && after ? [after] : []));
+  return boards.flatMap((board) => (board.tiles ?? []) as Data[]).find((tile) => tile.id === id)?.name;
+}
 
 /**
  * A promise of the provider about deleted alerts: the service deletes an alert with its tile, but the alert's resource stays
@@ -117,7 +124,9 @@ export const makesAlertsAnew = promise(
           error.includes(id) &&
           /no longer exists in the service|may not be there yet|created less than 3 minutes ago/.test(error),
       );
-      if (failure === undefined) return [];
+      // A gateway's 404 to the deletion may mean that the alert is still there, and is not believed.
+      const isInDoubt = faultedIn(account, step).some(({ path }) => path.endsWith(`/${id}`));
+      if (failure === undefined || isInDoubt) return [];
       return [
         { what: `stack ${actor} failed at alert ${id} of ${name}, which had gone with its tile`, step },
       ];
