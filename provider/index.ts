@@ -49,6 +49,7 @@ export * from "./hosts/dynamic/alertArgs";
 export * from "./hosts/dynamic/alertSet";
 export * from "./hosts/dynamic/apiKey";
 export * from "./hosts/dynamic/backupConfiguration";
+export * from "./hosts/dynamic/clickStackRole";
 export * from "./hosts/dynamic/connection";
 export * from "./hosts/dynamic/dashboard";
 export * from "./hosts/dynamic/dashboardArgs";

@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
+import { operations } from "./api/operations";
 import { declarableOfToken, tokenPrefix, typeOfToken } from "./engine/names";
 import { type Definition, isSingleton, secretsOf } from "./lifecycle/definition";
 import type { Resource } from "./lifecycle/resource";
@@ -80,7 +81,8 @@ function idOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): s
   if (isSingleton(resources[type])) return serviceId;
   const named = resources[type].idIn?.({ ...inputs, serviceId });
   if (named !== undefined) return named;
-  return resources[type].scope === "observability" ? objectId(type, name) : uuid(type, name);
+  const { path } = operations[resources[type].operations.create];
+  return /\/(stack|clickstack|api\/v2)\//.test(path) ? objectId(type, name) : uuid(type, name);
 }
 
 /** The inputs of a mocked resource, in the form in which the provider's check returns them. */

@@ -30,6 +30,7 @@ export type { CollectionName, RecordOf } from "./core/resources/registry";
 export type { ReversePrivateEndpoint } from "./core/resources/reversePrivateEndpoints";
 export type { AssignedRole, Policy, Role } from "./core/resources/roleRecords";
 export type { SavedQuery } from "./core/resources/savedQueries";
+export type { ClickStackRole } from "./core/resources/clickStackRoles";
 export type { SavedSearch } from "./core/resources/savedSearches";
 export type { Service } from "./core/resources/serviceRecords";
 export type { Source } from "./core/resources/sources";

@@ -39,6 +39,7 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   PipeCdcScaling: { management: `${service}/clickpipesCdcScaling` },
   PipesContext: { management: `${service}/clickpipes/context` },
   ReversePrivateEndpoint: { management: `${service}/clickpipesReversePrivateEndpoints` },
+  ClickStackRole: { management: `${service}/clickstack/roles` },
   SshTunnel: { management: `${service}/clickpipesSshKeyResources` },
   Connection: { observability: "/api/v2/connections" },
   ...Object.fromEntries(

@@ -400,6 +400,16 @@ export const sections = {
       parameters: "managed as a whole; sent as `{}` once they are dropped",
     },
   },
+  ClickStackRole: {
+    members: {
+      name: "the name of the resource where not declared",
+      description: 'sent as `""` once it is dropped',
+      permissions:
+        "in the order of the program; the service adds one to read connections, which is left as it is",
+      "permissions.conditions permissions.patterns permissions.rows":
+        "in requests all three are `conditions`: values, regular expressions, or rows of data",
+    },
+  },
   SavedSearch: {
     members: {
       name: "the name of the resource where not declared",

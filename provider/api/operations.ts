@@ -327,6 +327,12 @@ const known = {
   updateSavedSearch: replace(onBoth("saved-searches/{id}"), "saved search"),
   deleteSavedSearch: remove(onBoth("saved-searches/{id}"), "saved search"),
 
+  listClickStackRoles: { ...list(inService("clickstack/roles")), isOfProduct: true },
+  createClickStackRole: { ...create(inService("clickstack/roles")), isOfProduct: true },
+  getClickStackRole: { ...get(inService("clickstack/roles/{id}"), "role"), isOfProduct: true },
+  updateClickStackRole: { ...replace(inService("clickstack/roles/{id}"), "role"), isOfProduct: true },
+  deleteClickStackRole: { ...remove(inService("clickstack/roles/{id}"), "role"), isOfProduct: true },
+
   getChartSeries: {
     ...create(onServer("charts/series")),
     response: Type.Array(AnyObject),

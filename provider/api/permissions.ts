@@ -110,4 +110,9 @@ export const permissions: {
   getSavedSearch: ["service:manage-clickstack-api"],
   updateSavedSearch: ["service:manage-clickstack-api"],
   deleteSavedSearch: ["service:manage-clickstack-api"],
+  listClickStackRoles: ["service:manage-clickstack-api"],
+  createClickStackRole: ["service:manage-clickstack-api"],
+  getClickStackRole: ["service:manage-clickstack-api"],
+  updateClickStackRole: ["service:manage-clickstack-api"],
+  deleteClickStackRole: ["service:manage-clickstack-api"],
 };

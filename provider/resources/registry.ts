@@ -2,6 +2,7 @@ import { alertResource } from "./alert/alert";
 import { alertSetResource } from "./alert/alertSet";
 import { apiKeyResource } from "./apiKey/apiKey";
 import { backupConfigurationResource } from "./backupConfiguration/backupConfiguration";
+import { clickStackRoleResource } from "./clickStackRole/clickStackRole";
 import { connectionResource } from "./connection/connection";
 import { dashboardResource } from "./dashboard/dashboard";
 import { withDependents } from "./dependents";
@@ -44,6 +45,7 @@ export const resources = withDependents({
   Source: sourceResource,
   Dashboard: dashboardResource,
   SavedSearch: savedSearchResource,
+  ClickStackRole: clickStackRoleResource,
   Alert: alertResource,
   Service: serviceResource,
   BackupConfiguration: backupConfigurationResource,

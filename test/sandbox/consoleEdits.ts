@@ -63,6 +63,10 @@ export const edits: { readonly [kind: string]: ObjectEdit } = {
   sources: { change: { name: "by hand" } },
   webhooks: { change: { description: "by hand" } },
   savedSearches: { change: { where: "SeverityText:fatal" } },
+  clickStackRoles: {
+    made: { name: "By hand", permissions: [] },
+    change: { description: "by hand", permissions: [] },
+  },
 };
 
 /** Puts objects into a sandbox of which no request makes one. */

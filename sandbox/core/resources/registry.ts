@@ -3,6 +3,7 @@ import { activities } from "./activities";
 import { alerts } from "./alerts";
 import { caller } from "./caller";
 import { chartSeries } from "./chartSeries";
+import { clickStackRoles } from "./clickStackRoles";
 import { connections } from "./connections";
 import { dashboards } from "./dashboards";
 import { invitations } from "./invitations";
@@ -47,6 +48,7 @@ export const resources = {
   sources,
   webhooks,
   savedSearches,
+  clickStackRoles,
   chartSeries,
   accessTokens,
 } as const satisfies Record<string, Resource>;

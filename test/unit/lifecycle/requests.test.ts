@@ -22,6 +22,7 @@ everyType((own) => {
     "PipeCdcScaling",
     "PrivateEndpoint",
     "Role",
+    "ClickStackRole",
     "RoleAssignment",
     "Member",
     "SourceLinks",

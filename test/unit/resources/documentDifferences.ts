@@ -145,6 +145,12 @@ export const differences: {
     "absent refused": ["sourceId"],
     "empty refused": ["logSourceId metricSourceId sessionSourceId sourceId traceSourceId"],
   },
+  ClickStackRole: {
+    "empty refused": [
+      "name permissions.patterns.name.pattern permissions.rows.connectionId permissions.rows.databaseName permissions.rows.tableName",
+    ],
+    "widened refused": ["permissions.patterns.name"],
+  },
   QueryApiEndpoint: { "doubled refused": ["allowedOrigins apiKeyIds roles"] },
   Webhook: { "empty refused": ["body description"], "foreign refused": ["name"] },
   Connection: { "empty refused": ["host name password"], "foreign refused": ["host"] },

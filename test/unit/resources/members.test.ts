@@ -58,12 +58,14 @@ const further: { readonly [type in DocumentedType]?: readonly string[] } = {
   RoleAssignment: ["apiKeyId", "userId"],
   // Programs can declare `dataSource` only in the dialect `neutral`: the documents of ClickHouse Cloud and HyperDX lack it.
   Dashboard: ["tiles.series.dataSource"],
+  // The document has values and regular expressions as the two forms of a condition.
+  ClickStackRole: ["permissions.patterns"],
 };
 
 /** Returns the name of a property without its space, as programs declare it: some languages cannot write a space in a name. */
 const spelled = (member: string) => member.replace("exponential h", "exponentialH");
 const spelledIn = (type: DocumentedType, api: Api) =>
-  new Set([...documented(type, api)].map(type === "Pipe" ? declaredOfPipes : spelled));
+  new Set([...documented(type, api)].map(declaredNames[type] ?? spelled));
 
 /**
  * Converts the names of properties in requests about pipes into those in programs: a program declares a property once for
@@ -82,6 +84,18 @@ const ofPipes: readonly (readonly [RegExp, string])[] = [
 ];
 const declaredOfPipes = (member: string) =>
   ofPipes.reduce((name, [pattern, instead]) => name.replace(pattern, instead), member);
+
+/** A request has the rows that a ClickStack role may read under the name that the conditions of its other permissions have. */
+const declaredOfRoles = (member: string) =>
+  member
+    .replace(/^(permissions\.)conditions\.from(\.|$)/, "$1rows$2")
+    .replace(/^(permissions\.)conditions\.(?=connection|where)/, "$1rows.")
+    .replace(/\bconnection$/, "connectionId");
+
+const declaredNames: { readonly [type in DocumentedType]?: (member: string) => string } = {
+  Pipe: declaredOfPipes,
+  ClickStackRole: declaredOfRoles,
+};
 
 const facts = Object.fromEntries(
   (Object.keys(documentedTypes) as DocumentedType[]).map((type) => [

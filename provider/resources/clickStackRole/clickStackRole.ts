@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from "node:util";
+import { enums } from "../../api/enums.golden";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { adoptable, inService } from "../../lifecycle/scope";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import { decodedPermissions, encodedPermissions, isAddedByService, permissionFailures } from "./permissions";
+
+const text = { minLength: 1 };
+
+/**
+ * Inputs of a role of ClickStack.
+ * @see "Create a ClickStack role" in the documents of ClickHouse Cloud
+ */
+export const clickStackRoleInputs = inService({
+  /**
+   * Adopts the existing role with this id instead of creating one. Has no effect once the role is in the Pulumi state; a change
+   * that replaces the role is refused while `adoptId` is declared.
+   */
+  adoptId: adoptable,
+  /** Name of the role. Default: the name of the resource. */
+  name: Type.Optional(Type.String(text)),
+  /** Description of the role. Default: none. */
+  description: Type.Optional(Type.String({ reset: "" })),
+  /**
+   * What the role allows and denies. The order counts: of two permissions for the same action and object the later one prevails.
+   * The service adds the permission to read connections to every role by itself, which is no drift.
+   */
+  permissions: Type.Array(
+    Type.Object(
+      {
+        /**
+         * Whether the permission is about the objects of ClickStack, such as dashboards (`mongodb`), or about rows of data
+         * (`clickhouse`).
+         */
+        integration: oneOf(enums.clickStackIntegration),
+        /** What the permission allows: `create`, `read`, `update`, `delete`, or `manage`, which means all of them. */
+        action: oneOf(enums.clickStackAction),
+        /** The kind of object that the permission is about, such as `Dashboard`, or `all`. */
+        subject: oneOf(enums.clickStackSubject),
+        /** Whether the permission denies instead of allowing. Default: it allows. */
+        inverted: Type.Optional(Type.Boolean()),
+        /** The properties of the objects to which the permission is limited. Default: all. */
+        fields: Type.Optional(Type.Array(Type.String(text))),
+        /**
+         * The values that an object's properties must have, by their names, such as `name`, `tags` or `_id`. For `mongodb` alone.
+         * Default: any.
+         */
+        conditions: Type.Optional(Type.Record(Type.String(), Type.String())),
+        /**
+         * The regular expressions that an object's properties must match, by their names. For `mongodb` alone. Default: none.
+         */
+        patterns: Type.Optional(
+          Type.Record(
+            Type.String(),
+            Type.Object(
+              {
+                /** Regular expression that the property's value must match, such as `^team-a`. */
+                pattern: Type.String(text),
+                /** Options of the regular expression: `i` ignores the case. Default: none. */
+                options: Type.Optional(Type.String()),
+              },
+              { additionalProperties: false },
+            ),
+          ),
+        ),
+        /** The rows of data that the permission is about. For `clickhouse` alone. Default: all. */
+        rows: Type.Optional(
+          Type.Object(
+            {
+              /** Id of the connection through which the rows are read. */
+              connectionId: Type.String(text),
+              /** Name of the database that has the rows. */
+              databaseName: Type.String(text),
+              /** Name of the table that has the rows. */
+              tableName: Type.String(text),
+              /** Condition that the rows must meet. */
+              where: Type.String(),
+              /** Language of the condition: `lucene` or `sql`. */
+              whereLanguage: oneOf(enums.whereLanguage),
+            },
+            { additionalProperties: false },
+          ),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+});
+
+/** What a role of ClickStack allows or denies. */
+export type ClickStackPermission = Static<typeof clickStackRoleInputs>["permissions"][number];
+
+/** Outputs of a role of ClickStack beyond its inputs. */
+export const clickStackRoleOutputs = Type.Object({
+  /** Whether the service predefines the role. Such a role cannot be declared. */
+  isPredefined: Type.Optional(Type.Boolean()),
+  /** When the role was created (ISO 8601). */
+  createdAt: Type.Optional(Type.String()),
+  /** When the role was last changed (ISO 8601). */
+  updatedAt: Type.Optional(Type.String({ volatile: true })),
+});
+
+export const clickStackRoleResource = resourceOf({
+  type: "ClickStackRole",
+  noun: "ClickStack role",
+  inputs: clickStackRoleInputs,
+  outputs: clickStackRoleOutputs,
+  scope: "service",
+  dialect: "clickhouse",
+  isNoOrphan: true,
+  operations: {
+    create: "createClickStackRole",
+    list: "listClickStackRoles",
+    get: "getClickStackRole",
+    update: "updateClickStackRole",
+    delete: "deleteClickStackRole",
+  },
+  namedBy: "name",
+  completenessField: "permissions",
+
+  // Predefined roles are left out of the list, since no program declares them.
+  async listed({ session, scope }, asOf) {
+    const roles = await session.lists.read("listClickStackRoles", scope, {
+      asOf: asOf === "write" ? "now" : asOf,
+    });
+    return roles.filter(({ isPredefined }) => isPredefined !== true);
+  },
+
+  failures: ({ permissions }) => permissionFailures(permissions),
+
+  encode: (body) => ({ ...body, permissions: encodedPermissions(body.permissions) }),
+
+  decode: (answer) => ({
+    ...answer,
+    ...("permissions" in answer && { permissions: decodedPermissions(answer.permissions) }),
+  }),
+
+  formOf(live, { permissions: declared }) {
+    const { permissions } = live;
+    if (!Array.isArray(permissions) || !Array.isArray(declared)) return live;
+    const isOwn = (permission: unknown) => declared.some((other) => isDeepStrictEqual(other, permission));
+    const own = permissions.filter((permission) => !isAddedByService(permission) || isOwn(permission));
+    return { ...live, permissions: own };
+  },
+
+  isLike(object, body) {
+    const permissions = Array.isArray(object.permissions) ? object.permissions : [];
+    const sent = Array.isArray(body.permissions) ? body.permissions : [];
+    return (
+      object.name === body.name &&
+      (object.description ?? "") === (body.description ?? "") &&
+      object.isPredefined !== true &&
+      sent.every((permission, index) => isDeepStrictEqual(permissions[index], permission))
+    );
+  },
+});

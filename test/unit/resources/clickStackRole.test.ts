@@ -1,0 +1,73 @@
+import { expect } from "chai";
+import { Declared } from "../drift/fixture";
+import { addClickStackRole } from "./clickStackRole.example";
+import { setups, useLife } from "./life";
+import { clickhouse, itKeeps } from "./rules";
+
+const content = { integration: "mongodb", action: "read", subject: "Dashboard" };
+const rows = {
+  ...{ connectionId: "65f1c0a2b3d4e5f607182900", databaseName: "default", tableName: "otel_logs" },
+  ...{ where: "ServiceName = 'payments'", whereLanguage: "sql" },
+};
+
+describe("The check of a ClickStack role", () => {
+  itKeeps({ type: "ClickStackRole", settings: clickhouse }, [
+    [
+      { permissions: [{ ...content, rows }] },
+      "permissions[0].rows is for permissions with integration clickhouse; leave it out",
+    ],
+    [
+      { permissions: [{ ...content, integration: "clickhouse", conditions: { tags: "payments" } }] },
+      "permissions[0].conditions is for permissions with integration mongodb; leave it out",
+    ],
+    [
+      { permissions: [{ ...content, conditions: { name: "a" }, patterns: { name: { pattern: "b" } } }] },
+      "permissions[0].patterns.name stands in conditions, too; declare the property in one of the two",
+    ],
+  ]);
+});
+
+describe("ClickStack roles of a service", () => {
+  const life = useLife(setups["the product's management API alone"]);
+  const program = { name: "Payments", permissions: [{ ...content, conditions: { tags: "payments" } }] };
+
+  it("the permission to read connections, which the service adds, is no drift and is not taken away", async () => {
+    const { session, warnings } = life.opened();
+    const role = new Declared("ClickStackRole", program);
+    await role.up(session);
+    expect(await role.refresh(session)).to.deep.equal([]);
+    await new Declared("ClickStackRole", { ...program, description: "What they see" }).up(session);
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it("values and regular expressions of a permission are one object in requests", async () => {
+    const named = { ...content, conditions: { tags: "payments" }, patterns: { name: { pattern: "^p" } } };
+    const data = { ...content, integration: "clickhouse", subject: "Source", rows };
+    const { id } = await life.applied("ClickStackRole", { ...program, permissions: [named, data] });
+    const { connectionId: connection, databaseName, tableName, ...filter } = rows;
+    expect(
+      life.sandbox.store.clickStackRoles.get(id)?.permissions.map(({ conditions }) => conditions),
+    ).to.deep.equal([
+      { tags: "payments", name: { $regex: "^p" } },
+      { connection, from: { databaseName, tableName }, ...filter },
+      undefined,
+    ]);
+  });
+
+  it("a create whose answer is lost adopts the role that it made, although the service has added to it", async () => {
+    const { sandbox } = life;
+    await sandbox.faults.set([{ kind: "reset", when: "after", operation: "createClickStackRole", nth: 1 }]);
+    const { id } = await life.applied("ClickStackRole", program);
+    expect([...sandbox.store.clickStackRoles.keys()]).to.deep.equal([id]);
+  });
+
+  it("a predefined role is refused as an object to adopt before any request that writes", async () => {
+    const id = "66f0c2d8a1b2c3d4e5f60779";
+    addClickStackRole(life.sandbox, { id, isPredefined: true, permissions: [] });
+    const failure = await life
+      .applied("ClickStackRole", { ...program, adoptId: id })
+      .catch(({ message }) => message);
+    expect(failure).to.match(/predefined/i);
+    expect(life.sandbox.store.clickStackRoles.get(id)?.permissions).to.deep.equal([]);
+  });
+});
