@@ -17,6 +17,9 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   ServiceSettings: { management: `${service}/clickhouseSettings` },
   ServiceSettingsSchema: { management: `${service}/clickhouseSettings/schema` },
   ServiceSetting: { management: `${service}/clickhouseSettings` },
+  SnapshotConfiguration: { management: `${service}/snapshotConfiguration` },
+  ReplicaAwareRouting: { management: `${service}/replicaAwareRouting` },
+  Snapshot: { management: `${service}/snapshots` },
   Backup: { management: `${service}/backups` },
   Key: { management: `${organization}/keys` },
   Activity: { management: `${organization}/activities` },
@@ -59,6 +62,7 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
 /** The requests of API operations whose path in the API documents does not follow from their name. */
 const named: { readonly [operation: string]: { readonly [api in Api]?: string } } = {
   whoami: { management: "GET /v1/whoami" },
+  getServiceProfiles: { management: `GET ${organization}/serviceProfiles` },
   getQuotas: { management: `GET ${organization}/quotas` },
   updatePipeTables: { management: `PATCH ${service}/clickpipes/{clickPipeId}` },
   resyncPipe: { management: `PATCH ${service}/clickpipes/{clickPipeId}/state` },
@@ -77,6 +81,7 @@ const named: { readonly [operation: string]: { readonly [api in Api]?: string } 
 const writers: { readonly [noun: string]: string } = {
   ...{ Scaling: "PATCH", ReplicaScaling: "PATCH", Key: "PATCH", Role: "PATCH", Member: "PATCH" },
   ...{ Organization: "PATCH", ServiceSettings: "PATCH" },
+  ...{ SnapshotConfiguration: "PATCH", ReplicaAwareRouting: "PATCH" },
   ...{ BackupConfiguration: "PATCH", Service: "PATCH", ServiceState: "PATCH", ServicePassword: "PATCH" },
   ReversePrivateEndpoint: "PATCH",
   ...{ Pipe: "PATCH", PipeScaling: "PATCH", PipeState: "PATCH", PipeCdcScaling: "PATCH" },
@@ -86,6 +91,8 @@ const singletons = [
   "ServiceState",
   "ServicePassword",
   "BackupConfiguration",
+  "SnapshotConfiguration",
+  "ReplicaAwareRouting",
   "UpgradeWindow",
   "PrivateEndpointConfig",
   "ServiceSettings",

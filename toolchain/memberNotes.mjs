@@ -153,6 +153,12 @@ export const sections = {
       backupStartTime: "null once it is dropped",
     },
   },
+  SnapshotConfiguration: {
+    members: { "gap timeFrame": "stay as they are once they are dropped" },
+  },
+  ReplicaAwareRouting: {
+    members: { "httpEnabled nativeEnabled": "stay as they are once they are dropped" },
+  },
   PipeCdcScaling: {
     members: {
       replicaMemoryGb: "that of the cores where not declared: 4 for each",

@@ -130,6 +130,7 @@ const known = {
   deleteSshTunnel: { ...remove(inService("pipesSshKeyResources/{id}"), "SSH tunnel"), isOfProduct: true },
 
   listBackups: { ...list(inService("backups")), isOfProduct: true },
+  listSnapshots: { ...list(inService("snapshots")), isOfProduct: true },
 
   updateScaling: change(inService("scaling"), "service"),
   // The newer operation `replicaScaling` also changes values of a service's scaling that the operation `scaling` cannot change.
@@ -168,6 +169,22 @@ const known = {
   },
   updateBackupConfiguration: {
     ...change(inService("backupConfiguration"), "backup configuration"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  getSnapshotConfiguration: {
+    ...get(inService("snapshotConfiguration"), "snapshot configuration"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  updateSnapshotConfiguration: {
+    ...change(inService("snapshotConfiguration"), "snapshot configuration"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  getReplicaAwareRouting: {
+    ...get(inService("replicaAwareRouting"), "replica-aware routing"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  updateReplicaAwareRouting: {
+    ...change(inService("replicaAwareRouting"), "replica-aware routing"),
     ...{ response: AnyObject, isOfProduct: true },
   },
   getUpgradeWindow: {
@@ -235,6 +252,10 @@ const known = {
 
   getQuotas: {
     ...get(inOrganization("quotas"), "organization"),
+    ...{ response: Type.Array(AnyObject), isOfProduct: true },
+  },
+  getServiceProfiles: {
+    ...get(inOrganization("serviceProfiles"), "organization"),
     ...{ response: Type.Array(AnyObject), isOfProduct: true },
   },
   // The API has no ids of memberships: the id of an organization's member is that of the user.

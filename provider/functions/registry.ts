@@ -11,8 +11,11 @@ import { getPipe, getPipeSettings, getPipes } from "./pipes";
 import { getReversePrivateEndpoints } from "./reversePrivateEndpoints";
 import { getRole, getRoles } from "./roles";
 import { getSavedSearch, getSavedSearches } from "./savedSearches";
+import { getServiceProfiles } from "./serviceProfiles";
 import { getService, getServices } from "./services";
+import { getSnapshots } from "./snapshots";
 import { getSource, getSources } from "./sources";
+import { getSshTunnels } from "./sshTunnels";
 import { getWebhook, getWebhooks } from "./webhooks";
 import { whoami } from "./whoami";
 
@@ -46,6 +49,9 @@ export const functions = {
   getBackups,
   getMember,
   getQuotas,
+  getServiceProfiles,
+  getSnapshots,
+  getSshTunnels,
   // The package schema names types of equal structure after the first of them. `discoverPipeSchema` comes last, so that the
   // types it shares with pipes keep the names that pipes give them.
   discoverPipeSchema,

@@ -13,6 +13,7 @@ import { pipeCdcScalingResource } from "./pipeCdcScaling/pipeCdcScaling";
 import { privateEndpointResource } from "./privateEndpoint/privateEndpoint";
 import { queryApiEndpointResource } from "./queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "./queryEndpoint/queryEndpoint";
+import { replicaAwareRoutingResource } from "./replicaAwareRouting/replicaAwareRouting";
 import { reversePrivateEndpointResource } from "./reversePrivateEndpoint/reversePrivateEndpoint";
 import { roleResource } from "./role/role";
 import { roleAssignmentResource } from "./roleAssignment/roleAssignment";
@@ -22,6 +23,7 @@ import { serviceResource } from "./service/service";
 import { serviceScalingResource } from "./serviceScaling/serviceScaling";
 import { serviceScalingScheduleResource } from "./serviceScalingSchedule/serviceScalingSchedule";
 import { serviceSettingsResource } from "./serviceSettings/serviceSettings";
+import { snapshotConfigurationResource } from "./snapshotConfiguration/snapshotConfiguration";
 import { sourceResource } from "./source/source";
 import { sourceLinksResource } from "./source/sourceLinks";
 import { sshTunnelResource } from "./sshTunnel/sshTunnel";
@@ -49,6 +51,8 @@ export const resources = withDependents({
   Alert: alertResource,
   Service: serviceResource,
   BackupConfiguration: backupConfigurationResource,
+  SnapshotConfiguration: snapshotConfigurationResource,
+  ReplicaAwareRouting: replicaAwareRoutingResource,
   UpgradeWindow: upgradeWindowResource,
   ServiceSettings: serviceSettingsResource,
   PrivateEndpoint: privateEndpointResource,

@@ -37,6 +37,8 @@ export const edits: { readonly [kind: string]: ObjectEdit } = {
       ipAccessList: [{ source: "10.0.0.0/8", description: "office" }],
     },
   },
+  snapshotConfiguration: { change: { enabled: true } },
+  replicaAwareRouting: { change: { httpEnabled: true } },
   backupConfiguration: { change: { backupPeriodInHours: 12 } },
   upgradeWindow: { made: { startHourUtc: 6, weekday: 2 }, change: { weekday: 3 } },
   clickhouseSettings: { change: { settings: [{ name: "async_insert", value: "1" }] } },

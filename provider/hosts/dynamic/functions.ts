@@ -35,6 +35,11 @@ export interface GetBackupsOutputArgs extends InputsOf<typeof functions.getBacku
 export interface GetMemberOutputArgs extends InputsOf<typeof functions.getMember.arguments> {}
 /** Arguments of {@link getQuotasOutput}. */
 export interface GetQuotasOutputArgs extends InputsOf<typeof functions.getQuotas.arguments> {}
+/** Arguments of {@link getServiceProfilesOutput}. */
+export interface GetServiceProfilesOutputArgs
+  extends InputsOf<typeof functions.getServiceProfiles.arguments> {}
+/** Arguments of {@link getSnapshotsOutput}. */
+export interface GetSnapshotsOutputArgs extends InputsOf<typeof functions.getSnapshots.arguments> {}
 /** Arguments of {@link getSavedSearchOutput}. */
 export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getSavedSearch.arguments> {}
 /** Arguments of {@link getServicesOutput}. */
@@ -62,6 +67,9 @@ export const [getServiceSettingsSchema, getServiceSettingsSchemaOutput] = forms(
 export const [getBackups, getBackupsOutput] = forms(functions.getBackups);
 export const [getMember, getMemberOutput] = forms(functions.getMember);
 export const [getQuotas, getQuotasOutput] = forms(functions.getQuotas);
+export const [getServiceProfiles, getServiceProfilesOutput] = forms(functions.getServiceProfiles);
+export const [getSnapshots, getSnapshotsOutput] = forms(functions.getSnapshots);
+export const [getSshTunnels, getSshTunnelsOutput] = forms(functions.getSshTunnels);
 export const [getConnections, getConnectionsOutput] = forms(functions.getConnections);
 export const [getConnection, getConnectionOutput] = forms(functions.getConnection);
 export const [getDashboards, getDashboardsOutput] = forms(functions.getDashboards);

@@ -25,7 +25,13 @@ function quota(quotaCode: string, name: string, value: number, usage?: number) {
 export const organizations = {
   place: "management",
   dialect: "clickhouse",
-  operations: ["listOrganizations", "getOrganization", "updateOrganization", "getQuotas"],
+  operations: [
+    "listOrganizations",
+    "getOrganization",
+    "updateOrganization",
+    "getQuotas",
+    "getServiceProfiles",
+  ],
   path: () => "organizations",
 
   routes({ store }: RouteContext): Route[] {
@@ -45,6 +51,15 @@ export const organizations = {
           quota("services-per-organization", "Services", 20, store.of(services).size),
           quota("api-keys-per-organization", "API keys", keysPerOrganization, store.of(keys).size),
           { ...quota("replicas-per-warehouse", "Replicas of a warehouse", 20), scope: "warehouse" },
+        ],
+      },
+      {
+        operation: "getServiceProfiles",
+        method: "GET",
+        path: `${path}/serviceProfiles`,
+        run: () => [
+          { profile: "v1-default", cpuCores: 2, memoryGi: 8 },
+          { profile: "v1-highmem-xs", cpuCores: 2, memoryGi: 16 },
         ],
       },
       documentedRoute<PatchBody>({

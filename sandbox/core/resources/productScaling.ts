@@ -113,7 +113,8 @@ export const tagsOf = ({ tags = ofSeeded.tags }: Service) => tags;
 export function productService(service: Service): ProductService {
   const { autoscalingMode = "vertical", minReplicas, maxReplicas, numReplicas, ...all } = service;
   const { since, steps, passwordHash, passwordDoubleSha1, ...shown } = all;
-  const { backupConfiguration, upgradeWindow, databaseSettings, formerSettings, ...members } = shown;
+  const { backupConfiguration, upgradeWindow, databaseSettings, formerSettings, ...others } = shown;
+  const { snapshotConfiguration, snapshots, replicaAwareRouting, ...members } = others;
   const isHorizontal = autoscalingMode === "horizontal";
   const { minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes } = service;
   const range = isHorizontal

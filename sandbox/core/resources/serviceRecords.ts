@@ -27,6 +27,12 @@ export interface Service
   maxReplicas?: number;
   /** The service's backup configuration. If absent, ClickHouse Cloud's defaults apply. */
   backupConfiguration?: BackupConfiguration;
+  /** The service's snapshot configuration. If absent, it makes none. */
+  snapshotConfiguration?: SnapshotConfiguration;
+  /** The snapshots of the service. If absent, it has one of the time at which a new sandbox begins. */
+  snapshots?: Snapshot[];
+  /** Whether clients may choose a replica by the host name. If absent, they may not. */
+  replicaAwareRouting?: ReplicaAwareRouting;
   /** The backups of the service. If absent, it has one of the time at which a new sandbox begins. */
   backups?: Backup[];
   upgradeWindow?: UpgradeWindow;
@@ -47,6 +53,25 @@ export interface BackupConfiguration {
   backupRetentionPeriodInHours: number;
   /** The start time of the service's backups, as `HH:00` in UTC. */
   backupStartTime?: string;
+}
+
+/** How often a service makes snapshots, and for how long it keeps them, in minutes. */
+export interface SnapshotConfiguration {
+  enabled: boolean;
+  gap: number;
+  timeFrame: number;
+}
+
+/** A snapshot of a service. */
+export interface Snapshot extends Omit<Backup, "status" | "type"> {
+  status: Backup["status"] | "throttled";
+  type: "full";
+}
+
+/** The protocols of a service whose clients may choose a replica by the host name. */
+export interface ReplicaAwareRouting {
+  httpEnabled: boolean;
+  nativeEnabled: boolean;
 }
 
 /** A backup of a service. */

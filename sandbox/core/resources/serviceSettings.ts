@@ -1,16 +1,33 @@
 import { badRequest, notFound } from "../apiError";
 import { seededAt } from "../credentials";
 import { type Call, documentedRoute, type Route } from "../routes";
-import type { Backup, BackupConfiguration, Service, UpgradeWindow } from "./serviceRecords";
+import type {
+  Backup,
+  BackupConfiguration,
+  ReplicaAwareRouting,
+  Service,
+  Snapshot,
+  SnapshotConfiguration,
+  UpgradeWindow,
+} from "./serviceRecords";
 
 const path = "/:serviceId";
 
 const usualBackups: BackupConfiguration = { backupPeriodInHours: 24, backupRetentionPeriodInHours: 24 };
 
+const usualSnapshots: SnapshotConfiguration = { enabled: false, gap: 60, timeFrame: 2880 };
+
+const usualRouting: ReplicaAwareRouting = { httpEnabled: false, nativeEnabled: false };
+
 const seededBackup: Backup = {
   id: "9d3c7a10-52be-4f08-8e61-0b7f4c2d6a91",
   ...{ backupName: "nightly", status: "done", type: "full" },
   ...{ startedAt: seededAt, finishedAt: seededAt, sizeInBytes: 1048576, durationInSeconds: 0 },
+};
+
+const seededSnapshot: Snapshot = {
+  ...seededBackup,
+  ...{ id: "9d3c7a10-52be-4f08-8e61-0b7f4c2d6a92", backupName: "snapshot", status: "done", type: "full" },
 };
 
 type BackupChange = { [Member in keyof BackupConfiguration]?: BackupConfiguration[Member] | null };
@@ -47,6 +64,53 @@ export function settingsOfService(
         const backupConfiguration = changedBackups(service.backupConfiguration ?? usualBackups, call.body);
         write({ ...service, backupConfiguration });
         return backupConfiguration;
+      },
+    }),
+    {
+      operation: "getSnapshotConfiguration",
+      method: "GET",
+      path: `${path}/snapshotConfiguration`,
+      run: (call) => of(call).snapshotConfiguration ?? usualSnapshots,
+    },
+    documentedRoute<Partial<SnapshotConfiguration>>({
+      operation: "updateSnapshotConfiguration",
+      method: "PATCH",
+      path: `${path}/snapshotConfiguration`,
+      run(call) {
+        const service = of(call);
+        if (Object.keys(call.body).length === 0) throw badRequest("at least one property is needed");
+        const snapshotConfiguration = { ...usualSnapshots, ...service.snapshotConfiguration, ...call.body };
+        const { gap, timeFrame } = snapshotConfiguration;
+        if (![30, 60].includes(gap) || timeFrame !== gap * 48)
+          throw badRequest("gap and timeFrame must be 30 and 1440, or 60 and 2880");
+        write({ ...service, snapshotConfiguration });
+        return snapshotConfiguration;
+      },
+    }),
+    {
+      operation: "listSnapshots",
+      method: "GET",
+      path: `${path}/snapshots`,
+      run(call) {
+        const { id: serviceId, snapshots = [seededSnapshot] } = of(call);
+        return snapshots.map((snapshot) => ({ ...snapshot, serviceId }));
+      },
+    },
+    {
+      operation: "getReplicaAwareRouting",
+      method: "GET",
+      path: `${path}/replicaAwareRouting`,
+      run: (call) => of(call).replicaAwareRouting ?? usualRouting,
+    },
+    documentedRoute<Partial<ReplicaAwareRouting>>({
+      operation: "updateReplicaAwareRouting",
+      method: "PATCH",
+      path: `${path}/replicaAwareRouting`,
+      run(call) {
+        const service = of(call);
+        const replicaAwareRouting = { ...usualRouting, ...service.replicaAwareRouting, ...call.body };
+        write({ ...service, replicaAwareRouting });
+        return replicaAwareRouting;
       },
     }),
     {

@@ -44,6 +44,8 @@ export const services = {
     ...(["createService", "updateService", "deleteService"] as const),
     ...(["updateServiceState", "updateServicePassword"] as const),
     ...(["getBackupConfiguration", "listBackups", "updateBackupConfiguration"] as const),
+    ...(["getSnapshotConfiguration", "listSnapshots", "updateSnapshotConfiguration"] as const),
+    ...(["getReplicaAwareRouting", "updateReplicaAwareRouting"] as const),
     ...(["getUpgradeWindow", "putUpgradeWindow", "deleteUpgradeWindow"] as const),
     ...(["getServiceSettings", "updateServiceSettings", "getServiceSettingsSchema"] as const),
     ...(["getServiceSetting", "deleteServiceSetting"] as const),

@@ -25,6 +25,9 @@ const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Pro
   getRoles: () => ({}),
   getBackups: () => ({}),
   getQuotas: () => ({}),
+  getServiceProfiles: () => ({}),
+  getSnapshots: () => ({}),
+  getSshTunnels: () => ({}),
   getApiKeys: () => ({}),
   getServices: () => ({ includeSecrets: true }),
   getService: () => ({ includeSecrets: true }),
@@ -39,7 +42,7 @@ const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Pro
 
 // Functions that only the dialect clickhouse has.
 const ofProduct = [
-  ...["getBackups", "getQuotas"],
+  ...["getBackups", "getQuotas", "getServiceProfiles", "getSnapshots", "getSshTunnels"],
   ...["getRoles", "getServices", "getPrivateEndpointConfig", "getServiceSettingsSchema", "whoami"],
   ...["getPipesContext", "discoverPipeSchema"],
 ];

@@ -48,7 +48,8 @@ everyType((own) => {
     const services: Counts =
       setup.dialect === "clickhouse" ? { listServices: 1 } : { missing: 1, getService: 1 };
     const isScaling = type === "ServiceScaling";
-    const isAlwaysThere = isScaling || type === "BackupConfiguration";
+    const isAlwaysThere =
+      isScaling || ["BackupConfiguration", "SnapshotConfiguration", "ReplicaAwareRouting"].includes(type);
     // The provider lists the services to learn whether the upgrade window's service is the first of its warehouse.
     if (type === "UpgradeWindow") Object.assign(look, services);
     return {

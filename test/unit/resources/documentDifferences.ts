@@ -111,6 +111,15 @@ export const differences: {
     // The provider's check accepts only the memory that ClickHouse Cloud combines with the declared number of CPU cores.
     ...Object.fromEntries([4, 8, 12, 20, 24].map((value) => [`= ${value} refused`, ["replicaMemoryGb"]])),
   },
+  SnapshotConfiguration: {
+    // The service takes two pairs of numbers alone, which no API document states.
+    ...Object.fromEntries(
+      numbers
+        .filter((value) => value !== 30)
+        .map((value) => [`= ${value} refused`, [value === 1440 ? "gap" : "gap timeFrame"]]),
+    ),
+    "absent refused": ["enabled gap timeFrame"],
+  },
   BackupConfiguration: {
     // The provider's check of backups has rules that no API document states: a start time needs a period of 24 hours, backups
     // are kept for whole days, and other times are whole hours.

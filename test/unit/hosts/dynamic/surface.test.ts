@@ -74,6 +74,8 @@ const schemaOf = (type: DeclarableName) => golden.resources[`pipestack:index:${t
 function programOf(type: DeclarableName): { readonly [name: string]: unknown } {
   if (type === "AlertSet") return { alerts: {} };
   if (type === "BackupConfiguration") return { backupPeriodInHours: 24 };
+  if (type === "SnapshotConfiguration") return { enabled: true };
+  if (type === "ClickStackRole") return { permissions: [] };
   if (type === "Role") return { policies: [] };
   if (type === "Member") return { email: "ann@example.com" };
   if (type === "RoleAssignment") return { roleId: organizationId, apiKeyId: organizationId };

@@ -1,0 +1,32 @@
+import { expect } from "chai";
+import { resources } from "../../../provider/resources/registry";
+import { seededCredentials } from "../../../sandbox/index";
+import { useService } from "../lifecycle/scriptedService";
+import { itKeeps } from "./rules";
+
+const { organizationId, serviceId } = seededCredentials;
+const place = { organizationId, serviceId };
+
+describe("The replica-aware routing of a service", () => {
+  const service = useService({ dialect: "clickhouse" });
+
+  it("an update sends only what the program declares, so that the other protocol stays as it is", async () => {
+    const { session } = service.open({ dialect: "clickhouse" });
+    const routing = { httpEnabled: false, nativeEnabled: true };
+    Object.assign(service.model.store.services.get(serviceId) ?? {}, { replicaAwareRouting: routing });
+    await resources.ReplicaAwareRouting.create({ ...place, httpEnabled: true }, session);
+    expect(service.model.store.services.get(serviceId)?.replicaAwareRouting).to.deep.equal({
+      httpEnabled: true,
+      nativeEnabled: true,
+    });
+    const sent = service.model.journal.entries.filter(
+      ({ operation }) => operation === "updateReplicaAwareRouting",
+    );
+    expect(sent.map(({ requestBody }) => requestBody)).to.deep.equal([{ httpEnabled: true }]);
+  });
+
+  itKeeps({ type: "ReplicaAwareRouting", valid: place }, [
+    [{}, "httpEnabled is missing: declare httpEnabled, nativeEnabled or both"],
+    [{ nativeEnabled: false }, []],
+  ]);
+});

@@ -1,0 +1,3 @@
+resource "sticky" "pipestack:index:ReplicaAwareRouting" {
+  httpEnabled = true
+}

@@ -1,0 +1,1 @@
+profiles = invoke("pipestack:index:getServiceProfiles", {})

@@ -1,0 +1,1 @@
+taken = invoke("pipestack:index:getSnapshots", { status = "done" })

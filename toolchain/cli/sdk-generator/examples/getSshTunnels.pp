@@ -1,0 +1,1 @@
+tunnels = invoke("pipestack:index:getSshTunnels", {})
