@@ -1,4 +1,4 @@
-import { ApiError, MissingRoute } from "../../provider/api/errors";
+import { ApiError, InvalidIdentifier, MissingRoute, RefusedRequest } from "../../provider/api/errors";
 import { clean } from "../../provider/engine/engineValues";
 import { ruleFailures } from "../../provider/lifecycle/check";
 import { isSingleton } from "../../provider/lifecycle/definition";
@@ -78,8 +78,9 @@ export async function discoverAll(
 }
 
 /**
- * All objects of the given types in a service. An object that a program cannot declare is skipped with a warning.
- * @throws if the service refuses, does not answer, or has a route for none of the types
+ * All objects of the given types in a service. An object that a program cannot declare, or a part of the service that the API
+ * refuses to show, is skipped with a warning.
+ * @throws if the service refuses a list, does not answer, or has a route for none of the types
  */
 export async function discover(
   session: Session,
@@ -211,6 +212,13 @@ async function lookAt(resource: Resource, id: string, state: State, session: Ses
     return answer === "unseen" ? "the service cannot read it" : clean(answer);
   } catch (error) {
     if (error instanceof MissingRoute) return `the service cannot read it: ${error.message}`;
+    if (isSingleton(resource) && isRefused(error)) return `the service refuses to show it: ${error.message}`;
     throw error;
   }
+}
+
+/** Whether the API refuses a part of a service, as it does if the organization lacks the feature (403 or 400). */
+function isRefused(error: unknown): error is RefusedRequest {
+  if (!(error instanceof RefusedRequest) || error instanceof InvalidIdentifier) return false;
+  return error.site.status === 400 || error.site.status === 403;
 }

@@ -99,4 +99,19 @@ describe("The command pipestack import with an organization", () => {
       .and.match(/Dashboard: skipped for service/);
     expect(resources.filter(({ type }) => type.endsWith(":Dashboard"))).to.have.length(1);
   });
+
+  it("pipestack import of one service goes on without the features that its organization lacks", async () => {
+    const { serviceId } = fixture.sandbox.credentials;
+    await fixture.sandbox.faults.set([
+      { kind: "403", operation: "getSnapshotConfiguration" },
+      { kind: "400", operation: "getReplicaAwareRouting" },
+    ]);
+    const { code, stderr, resources } = await run(["--service", serviceId]);
+    expect(code, stderr).to.equal(0);
+    expect(resources.map(({ type }) => type.replace(/.*:/, ""))).to.include("BackupConfiguration");
+    for (const type of ["SnapshotConfiguration", "ReplicaAwareRouting"])
+      expect(stderr).to.match(
+        new RegExp(`^warning: ${type} ${serviceId}: skipped, because the service`, "m"),
+      );
+  });
 });
