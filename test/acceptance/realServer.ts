@@ -16,6 +16,8 @@ const leftOut: { readonly [type in TypeName]?: string } = {
   SshTunnel: "only a host of one's own shows whether it works",
   Pipe: "it needs a source of data, with credentials",
   PipeCdcScaling: "it is there only beside a pipe from a database",
+  SnapshotConfiguration: "it is a beta feature, which not every organization has",
+  ReplicaAwareRouting: "it is a beta feature, which not every organization has",
 };
 
 /** The types whose objects are billed, or belong to a service of the run's own, which is. */
