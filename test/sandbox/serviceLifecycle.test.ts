@@ -280,6 +280,29 @@ describe("The lifecycle of services in the dialect clickhouse", () => {
     expect(second.status).to.equal(400);
   });
 
+  it("a service takes two pairs of minutes for its snapshots, and neither null nor nothing", async () => {
+    const change = (body: object) => client.service("PATCH", "/snapshotConfiguration", body);
+    const often = { enabled: true, gap: 30, timeFrame: 1440 };
+    expect((await change(often)).payload).to.deep.equal(often);
+    expect((await change({ enabled: false })).payload).to.deep.equal({ ...often, enabled: false });
+    for (const refused of [{}, { gap: 60 }, { gap: 45, timeFrame: 2160 }, { gap: null }, { enabled: null }])
+      expect((await change(refused)).status, JSON.stringify(refused)).to.equal(400);
+    expect((await client.service("GET", "/snapshotConfiguration")).payload).to.deep.equal({
+      ...often,
+      enabled: false,
+    });
+  });
+
+  it("a PATCH of the routing to replicas changes the protocols that it names, and refuses null", async () => {
+    const change = (body: object) => client.service("PATCH", "/replicaAwareRouting", body);
+    expect((await change({ nativeEnabled: true })).payload).to.deep.equal({
+      ...{ httpEnabled: false, nativeEnabled: true },
+    });
+    expect((await change({ httpEnabled: null })).status).to.equal(400);
+    const shown = (await client.service("GET", "/replicaAwareRouting")).payload;
+    expect(shown).to.deep.equal({ httpEnabled: false, nativeEnabled: true });
+  });
+
   it("a secondary service shows the upgrade window of the first service in its warehouse", async () => {
     const window = { weekday: 0, startHourUtc: 6 };
     expect((await client.service("GET", "/upgradeWindow")).status).to.equal(404);

@@ -161,4 +161,47 @@ describe("Functions about the members, limits and backups of ClickHouse Cloud", 
     expect(newest).to.include({ sizeInBytes: 2, serviceId: credentials.serviceId });
     expect(await pipestack.getBackups({ status: "error" })).to.deep.equal([]);
   });
+
+  it("a function lists the snapshots of all pages, the newest first, without the bucket that they are in", async () => {
+    const { store, credentials } = program.sandbox;
+    const begin = Date.parse("2026-01-01T00:00:00Z");
+    const snapshots = Array.from({ length: 300 }, (_, index) => ({
+      ...{ id: `9d3c7a10-52be-4f08-8e61-${String(index).padStart(12, "0")}`, type: "full" as const },
+      ...{ status: index === 299 ? ("throttled" as const) : ("done" as const), sizeInBytes: index },
+      ...{ startedAt: new Date(begin + index * 60_000).toISOString(), durationInSeconds: 1 },
+      bucket: { bucketProvider: "GCP", accessKeyId: "hidden" },
+    }));
+    Object.assign(store.services.get(credentials.serviceId) ?? {}, { snapshots });
+    const all = await pipestack.getSnapshots();
+    expect(all.map(({ sizeInBytes }) => sizeInBytes)).to.deep.equal(
+      snapshots.map(({ sizeInBytes }) => sizeInBytes).reverse(),
+    );
+    expect(requestsTo(program.sandbox)).to.deep.equal(["GET snapshots", "GET snapshots"]);
+    expect(JSON.stringify(all)).to.not.include("hidden");
+    const [newest] = await pipestack.getSnapshots({ status: "done" });
+    expect(newest).to.include({ sizeInBytes: 298, serviceId: credentials.serviceId });
+    expect(await pipestack.getSnapshots({ status: "error" })).to.deep.equal([]);
+  });
+
+  it("a function reads the profiles that services may have, with their cores and memory", async () => {
+    const profiles = await pipestack.getServiceProfiles();
+    expect(profiles).to.deep.include({ profile: "v1-highmem-xs", cpuCores: 2, memoryGi: 16 });
+    expect(await resolved(pipestack.getServiceProfilesOutput())).to.deep.equal(profiles);
+    expect(requestsTo(program.sandbox)).to.include("GET serviceProfiles");
+  });
+
+  it("a function lists the SSH tunnels of a service alone, with the keys that their hosts have to let in", async () => {
+    const { store, credentials } = program.sandbox;
+    const [office] = [...store.sshTunnels.values()];
+    expect(office).to.include({ serviceId: credentials.serviceId });
+    const tunnels = await pipestack.getSshTunnels();
+    expect(tunnels).to.deep.equal([
+      {
+        ...{ id: office?.id, name: "office", description: "", host: "bastion.example.com", port: 22 },
+        ...{ username: "clickpipes", publicKey: office?.publicKey, status: "active" },
+      },
+    ]);
+    const { secondServiceId: serviceId } = credentials;
+    expect(await pipestack.getSshTunnels({ serviceId })).to.deep.equal([]);
+  });
 });

@@ -27,6 +27,7 @@ describe("The snapshot configuration of a service", () => {
     [{ gap: 60, timeFrame: 2880 }, []],
     [{ gap: 60, timeFrame: 1440 }, pair],
     [{ gap: 45, timeFrame: 2160 }, pair],
+    [{ gap: null, timeFrame: null }, ["gap must be a whole number", "timeFrame must be a whole number"]],
     [{ gap: 60 }, "timeFrame is missing: gap and timeFrame go together"],
     [{ timeFrame: 1440 }, "gap is missing: gap and timeFrame go together"],
   ]);
