@@ -24,7 +24,8 @@ import { type Context, contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { seenOrGone, sentPart, shownPart } from "./state";
 
-class RefusedTakeover extends Error {}
+/** The refusal of an existing object that no program may declare or change. A preview reports it as a failure. */
+export class RefusedTakeover extends Error {}
 
 /**
  * Names, in a preview, the values of an existing object (a singleton such as a service's scaling, or that of `adoptId`) that a

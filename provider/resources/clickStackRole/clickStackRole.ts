@@ -2,6 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { enums } from "../../api/enums.golden";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { adoptable, inService } from "../../lifecycle/scope";
+import { isSeen } from "../../lifecycle/state";
+import { RefusedTakeover } from "../../lifecycle/takeover";
+import type { PropertyMap } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
 import { decodedPermissions, encodedPermissions, isAddedByService, permissionFailures } from "./permissions";
@@ -124,7 +127,18 @@ export const clickStackRoleResource = resourceOf({
     const roles = await session.lists.read("listClickStackRoles", scope, {
       asOf: asOf === "write" ? "now" : asOf,
     });
-    return roles.filter(({ isPredefined }) => isPredefined !== true);
+    return roles.filter((role) => !isPredefined(role));
+  },
+
+  // The document does not say that the service refuses to change a predefined role.
+  async look(look, usual) {
+    const observed = await usual(look);
+    const isDeclared = look.moment === "read" && "name" in look.state;
+    if (isSeen(observed) && isPredefined(observed) && !isDeclared)
+      throw new RefusedTakeover(
+        `ClickStack role ${look.id} is predefined, and nobody can change it; declare a role with another name`,
+      );
+    return observed;
   },
 
   failures: ({ permissions }) => permissionFailures(permissions),
@@ -144,14 +158,15 @@ export const clickStackRoleResource = resourceOf({
     return { ...live, permissions: own };
   },
 
-  isLike(object, body) {
-    const permissions = Array.isArray(object.permissions) ? object.permissions : [];
-    const sent = Array.isArray(body.permissions) ? body.permissions : [];
-    return (
-      object.name === body.name &&
-      (object.description ?? "") === (body.description ?? "") &&
-      object.isPredefined !== true &&
-      sent.every((permission, index) => isDeepStrictEqual(permissions[index], permission))
-    );
-  },
+  isLike: (object, body) =>
+    object.name === body.name &&
+    (object.description ?? "") === (body.description ?? "") &&
+    !isPredefined(object) &&
+    isDeepStrictEqual(ownPermissions(object), ownPermissions(body)),
 });
+
+const isPredefined = (role: PropertyMap) => role.isPredefined === true;
+
+function ownPermissions({ permissions }: PropertyMap): readonly unknown[] {
+  return Array.isArray(permissions) ? permissions.filter((permission) => !isAddedByService(permission)) : [];
+}

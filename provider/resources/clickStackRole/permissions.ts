@@ -16,8 +16,8 @@ function encoded(permission: unknown): unknown {
   }
   if (conditions === undefined && patterns === undefined) return rest;
   const expressions = Object.entries(isObject(patterns) ? patterns : {}).map(([name, expression]) => {
-    const { pattern, options } = isObject(expression) ? expression : {};
-    return [name, { $regex: pattern, ...(options !== undefined && { $options: options }) }];
+    const { pattern, options, ...others } = isObject(expression) ? expression : {};
+    return [name, { $regex: pattern, ...(options !== undefined && { $options: options }), ...others }];
   });
   return {
     ...rest,
@@ -66,19 +66,23 @@ export function permissionFailures(permissions: unknown): Failure[] {
     const path = `permissions[${index}]`;
     if (!isObject(permission)) return [];
     const { integration, conditions, patterns, rows } = permission;
-    const others = integration === "mongodb" ? { rows } : { conditions, patterns };
-    const [needed] = integration === "mongodb" ? ["clickhouse"] : ["mongodb"];
-    const strangers = ["mongodb", "clickhouse"].includes(String(integration))
-      ? Object.entries(others).filter(([, value]) => value !== undefined)
-      : [];
+    const strangers =
+      integration === "mongodb" ? { rows } : integration === "clickhouse" ? { conditions, patterns } : {};
+    const needed = integration === "mongodb" ? "clickhouse" : "mongodb";
     const both = Object.keys(isObject(conditions) ? conditions : {}).filter(
       (name) => isObject(patterns) && name in patterns,
     );
     return [
-      ...strangers.map(([name]) => ({
-        path: `${path}.${name}`,
-        message: `is for permissions with integration ${needed}; leave it out`,
-      })),
+      ...Object.entries(strangers).flatMap(([name, value]) =>
+        value === undefined
+          ? []
+          : [
+              {
+                path: `${path}.${name}`,
+                message: `is for permissions with integration ${needed}; leave it out`,
+              },
+            ],
+      ),
       ...both.map((name) => ({
         path: `${path}.patterns.${name}`,
         message: "stands in conditions, too; declare the property in one of the two",

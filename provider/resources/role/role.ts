@@ -4,6 +4,7 @@ import { observe } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
 import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
 import { isSeen, seenOrGone } from "../../lifecycle/state";
+import { RefusedTakeover } from "../../lifecycle/takeover";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { allActorsIn, isOfSystem, roleCollection } from "../access/roleCollection";
@@ -120,23 +121,11 @@ export const roleResource: Resource = resourceOf({
     // the Pulumi state has the role's name.
     const isDeclared = look.moment === "read" && "name" in look.state;
     if (isSeen(observed) && isOfSystem(observed) && !isDeclared)
-      throw new Error(`role ${look.id} is a system role, which nobody can change; ${advice}`);
+      throw new RefusedTakeover(`role ${look.id} is a system role, which nobody can change; ${advice}`);
     return observed;
   },
 
   around: {
-    async check(usual, olds, news, session) {
-      const checked = await usual(olds, news, session);
-      const { adoptId } = checked.inputs;
-      const isNew = Object.keys(olds).length === 0 && typeof adoptId === "string";
-      if (!isNew || checked.failures.length > 0 || session.isOffline) return checked;
-      const { scope } = contextOf(roleResource, checked.inputs, session);
-      const found = await session.lists.find("listRoles", scope, adoptId).catch(() => undefined);
-      if (!found || !isOfSystem(found)) return checked;
-      const message = `is a system role, which nobody can change; ${advice}`;
-      return { ...checked, failures: [{ path: "adoptId", message }] };
-    },
-
     async delete(usual, id, state, session) {
       const context = contextOf(roleResource, state, session);
       const role = seenOrGone(await observe(roleResource, id, context, { state, isDoubtful: () => true }));

@@ -1,9 +1,16 @@
 import { expect } from "chai";
+import { resources } from "../../../provider/resources/registry";
+import type { PropertyMap } from "../../../provider/values/data";
+import { seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
 import { Declared } from "../drift/fixture";
 import { addClickStackRole } from "./clickStackRole.example";
 import { setups, useLife } from "./life";
 import { clickhouse, itKeeps } from "./rules";
 
+const { organizationId, serviceId } = seededCredentials;
+const place = { organizationId, serviceId };
+const placed = (program: PropertyMap) => ({ ...place, ...program });
 const content = { integration: "mongodb", action: "read", subject: "Dashboard" };
 const rows = {
   ...{ connectionId: "65f1c0a2b3d4e5f607182900", databaseName: "default", tableName: "otel_logs" },
@@ -61,13 +68,28 @@ describe("ClickStack roles of a service", () => {
     expect([...sandbox.store.clickStackRoles.keys()]).to.deep.equal([id]);
   });
 
-  it("a predefined role is refused as an object to adopt before any request that writes", async () => {
+  it("a predefined role is neither adopted nor imported, which the preview says, and no request writes", async () => {
     const id = "66f0c2d8a1b2c3d4e5f60779";
-    addClickStackRole(life.sandbox, { id, isPredefined: true, permissions: [] });
-    const failure = await life
-      .applied("ClickStackRole", { ...program, adoptId: id })
-      .catch(({ message }) => message);
-    expect(failure).to.match(/predefined/i);
-    expect(life.sandbox.store.clickStackRoles.get(id)?.permissions).to.deep.equal([]);
+    addClickStackRole(life.sandbox, { id, isPredefined: true });
+    const { ClickStackRole } = resources;
+    const inputs = { ...placed(program), adoptId: id };
+    const why = `ClickStack role ${id} is predefined, and nobody can change it; declare a role with another name`;
+    const { failures } = await ClickStackRole.check({}, inputs, life.opened().session);
+    expect(failures.map(({ message }) => message)).to.deep.equal([why]);
+    expect((await failureOf(ClickStackRole.create(inputs, life.opened().session))).message).to.equal(why);
+    expect((await failureOf(ClickStackRole.read(id, place, life.opened().session))).message).to.equal(why);
+    expect(life.bodiesOf("PUT")).to.deep.equal([]);
+  });
+
+  it("a create whose answer is lost finds its role wherever the service puts the permission that it adds", async () => {
+    const { sandbox } = life;
+    await sandbox.faults.set([{ kind: "reset", when: "after", operation: "createClickStackRole", nth: 1 }]);
+    const end = sandbox.watch(({ method, stage }) => {
+      if (method !== "POST" || stage !== "carriedOut") return;
+      for (const role of sandbox.store.clickStackRoles.values()) role.permissions.reverse();
+    });
+    const { id } = await life.applied("ClickStackRole", program);
+    end();
+    expect([...sandbox.store.clickStackRoles.keys()]).to.deep.equal([id]);
   });
 });

@@ -251,7 +251,7 @@ describe("Roles of an organization", () => {
 
   it("the preview of a role refuses system roles", async () => {
     expect(await failures({ adoptId: adminRole })).to.deep.equal([
-      "adoptId is a system role, which nobody can change; refer to it by getRole, and give it to keys and members with RoleAssignment",
+      `role ${adminRole} is a system role, which nobody can change; refer to it by getRole, and give it to keys and members with RoleAssignment`,
     ]);
   });
 });
