@@ -153,9 +153,12 @@ function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, 
     run.messages.filter((text) => /\[uncompared (new|notRunning) /.test(text)).length +
     // The provider validates a changed dashboard and lists its alerts, which costs further requests.
     (outcome.differing.length > 0 ? outcome.differing.length + pages : 0) +
-    // A preview looks for what is there already under the name, the service or the `adoptId` of a resource that is not created
-    // yet: in a list of its own, and singly.
-    [...programs[1].keys()].filter((name) => !before.has(name)).length * 2
+    // A preview looks for what is there already under the name, the service or the `adoptId` of a resource that the command does
+    // not create: in a list of its own, and singly.
+    (step.command === "refresh" ? [] : [...programs[1].keys()]).filter(
+      (name) => !before.has(name) && !after.has(name),
+    ).length *
+      2
   );
 }
 

@@ -98,7 +98,8 @@ export const keepsAlertsOfTiles = promise(
 
 function nameOfTile({ commits }: Store, id: unknown): unknown {
   const boards = commits.flatMap(({ kind, after }) => (kind === "dashboards" && after ? [after] : []));
-  return boards.flatMap((board) => (board.tiles ?? []) as Data[]).find((tile) => tile.id === id)?.name;
+  const tiles = boards.flatMap((board) => (board.tiles ?? []) as Data[]);
+  return tiles.filter((tile) => tile.id === id).at(-1)?.name;
 }
 
 /**
@@ -125,7 +126,9 @@ export const makesAlertsAnew = promise(
           /no longer exists in the service|may not be there yet|created less than 3 minutes ago/.test(error),
       );
       // A gateway's 404 to the deletion may mean that the alert is still there, and is not believed.
-      const isInDoubt = faultedIn(account, step).some(({ path }) => path.endsWith(`/${id}`));
+      const isInDoubt = faultedIn(account, step).some(
+        ({ method, path }) => method === "DELETE" && path.endsWith(`/${id}`),
+      );
       if (failure === undefined || isInDoubt) return [];
       return [
         { what: `stack ${actor} failed at alert ${id} of ${name}, which had gone with its tile`, step },
