@@ -6,7 +6,14 @@ import { type Attempt, type CreateTracker, type Creation, createTrackerOf } from
 import type { CreatedObject } from "./definition";
 import { isWhole } from "./observe";
 import type { Context } from "./scope";
-import { day, longestSettlingMilliseconds, StrangeId, search, settlingMilliseconds } from "./search";
+import {
+  day,
+  longestSettlingMilliseconds,
+  orphansOf,
+  StrangeId,
+  search,
+  settlingMilliseconds,
+} from "./search";
 
 /**
  * Creates an object of the API exactly once. If the request fails although the API may have created the object, a list of all
@@ -58,7 +65,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       }
       if (!mayBeSentAgain(error)) throw error;
       session.warnOnce(
-        `a failed request may have created ${description}, or may still do so; after the update, npx pipestack orphans lists it`,
+        `a failed request may have created ${description}, or may still do so; after the update, ${orphansOf(collection)} lists it`,
       );
       if (repetition >= session.settings.maxRetries) throw error;
     } finally {

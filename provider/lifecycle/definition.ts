@@ -26,7 +26,7 @@ export interface ResourceOperations {
 
 /** The parts of a definition that objects of a collection need, such as alerts. */
 export interface Collection
-  extends Pick<Definition, "type" | "noun" | "outputs" | "completenessField" | "waiting"> {
+  extends Pick<Definition, "type" | "noun" | "outputs" | "completenessField" | "waiting" | "isNoOrphan"> {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
 

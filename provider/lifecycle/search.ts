@@ -34,6 +34,10 @@ export const day = 24 * 60 * 60_000;
  */
 const isFoundByNext = ({ waiting }: Creation["collection"]): boolean => waiting !== undefined;
 
+/** The command that lists an object which no state holds. */
+export const orphansOf = ({ type, isNoOrphan }: Creation["collection"]): string =>
+  `npx pipestack orphans${isNoOrphan === "unlessNamed" ? ` --only ${type}` : ""}`;
+
 /** The failure of a create whose answer has an id that this API cannot have given: the created object is unknown. */
 export class StrangeId extends MalformedResponse {}
 
@@ -58,7 +62,7 @@ export async function search(
       changed.length > 0 ? `. The service may have turned it into one of these: ${listedIds(changed)}` : "";
     const unseen = isFoundByNext(collection)
       ? `the next update looks for ${description}, and names it if it is there`
-      : `before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}`;
+      : `before you run the update again, run ${orphansOf(collection)}; if it lists ${description}, ${remedy}`;
     const advice =
       inQuestion.length > 0
         ? `. If one of these ${plural(collection.noun)} is yours, ${remedy}: ${listedIds(inQuestion)}. Yours may be none of these: ${unseen}`

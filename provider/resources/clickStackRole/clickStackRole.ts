@@ -111,7 +111,7 @@ export const clickStackRoleResource = resourceOf({
   outputs: clickStackRoleOutputs,
   scope: "service",
   dialect: "clickhouse",
-  isNoOrphan: true,
+  isNoOrphan: "unlessNamed",
   operations: {
     create: "createClickStackRole",
     list: "listClickStackRoles",

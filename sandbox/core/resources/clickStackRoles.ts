@@ -64,6 +64,7 @@ const always = { integration: "mongodb", action: "read", subject: "Connection" }
 
 export const clickStackRoles = {
   place: "service",
+  dialect: "clickhouse",
   operations: usualOperations("ClickStackRole", "ClickStackRoles"),
   path: () => "clickstack/roles",
 

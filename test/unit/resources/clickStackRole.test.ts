@@ -92,4 +92,14 @@ describe("ClickStack roles of a service", () => {
     end();
     expect([...sandbox.store.clickStackRoles.keys()]).to.deep.equal([id]);
   });
+
+  it("a create that may have made a role names the command that lists it, which skips such roles unless they are named", async () => {
+    const { sandbox } = life;
+    await sandbox.faults.set([
+      { kind: "reset", when: "after", operation: "createClickStackRole", nth: 1 },
+      { kind: "500", operation: "listClickStackRoles" },
+    ]);
+    const failure = await failureOf(life.applied("ClickStackRole", program));
+    expect(failure.message).to.include("run npx pipestack orphans --only ClickStackRole; if it lists");
+  });
 });
