@@ -1,7 +1,8 @@
-import { inService, scopeOf } from "../lifecycle/scope";
+import { inService, type Scope, scopeOf } from "../lifecycle/scope";
+import type { Session } from "../lifecycle/session";
 import { momentIn, type PropertyMap, pick } from "../values/data";
 import { openSetOf } from "../values/schema";
-import { type Static, type TArray, Type } from "../values/schemaBuilders";
+import { type Static, type TArray, type TObject, Type } from "../values/schemaBuilders";
 import type { FunctionDefinition, ResultOf } from "./definition";
 
 const statuses = ["done", "error", "in_progress"] as const;
@@ -49,15 +50,23 @@ export const getBackups: FunctionDefinition<typeof backupsArguments, TArray<type
   dialect: "clickhouse",
   arguments: backupsArguments,
   result: Type.Array(backupSchema),
-  async run(args, session) {
-    const backups = await session.lists.read("listBackups", scopeOf("service", args, session));
-    const beginOf = ({ startedAt }: PropertyMap) => momentIn(String(startedAt)) || 0;
-    return backups
-      .filter(({ status }) => (args.status ?? status) === status)
-      .sort((left, right) => beginOf(right) - beginOf(left))
-      .map((backup) => pick(backup, Object.keys(backupSchema.properties)) as unknown as Backup);
-  },
+  run: (args, session) => newestFirst<Backup>("listBackups", backupSchema, args, session),
 };
+
+/** The backups or snapshots of a service with the status of the arguments, the newest first, with the properties of the schema. */
+export async function newestFirst<Item>(
+  operation: "listBackups" | "listSnapshots",
+  schema: TObject,
+  args: Scope & { readonly status?: string },
+  session: Session,
+): Promise<Item[]> {
+  const all: readonly PropertyMap[] = await session.lists.read(operation, scopeOf("service", args, session));
+  const beginOf = ({ startedAt }: PropertyMap) => momentIn(String(startedAt)) || 0;
+  return all
+    .filter(({ status }) => (args.status ?? status) === status)
+    .sort((left, right) => beginOf(right) - beginOf(left))
+    .map((entry) => pick(entry, Object.keys(schema.properties)) as Item);
+}
 
 /** Arguments of {@link getBackups}. */
 export interface GetBackupsArgs extends Static<typeof backupsArguments> {}

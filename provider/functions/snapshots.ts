@@ -1,7 +1,7 @@
-import { inService, scopeOf } from "../lifecycle/scope";
-import { momentIn, type PropertyMap, pick } from "../values/data";
+import { inService } from "../lifecycle/scope";
 import { openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
+import { newestFirst } from "./backups";
 import type { FunctionDefinition, ResultOf } from "./definition";
 
 const statuses = ["done", "error", "in_progress", "throttled"] as const;
@@ -50,14 +50,7 @@ export const getSnapshots: FunctionDefinition<typeof snapshotsArguments, TArray<
   dialect: "clickhouse",
   arguments: snapshotsArguments,
   result: Type.Array(snapshotSchema),
-  async run(args, session) {
-    const snapshots = await session.lists.read("listSnapshots", scopeOf("service", args, session));
-    const beginOf = ({ startedAt }: PropertyMap) => momentIn(String(startedAt)) || 0;
-    return snapshots
-      .filter(({ status }) => (args.status ?? status) === status)
-      .sort((left, right) => beginOf(right) - beginOf(left))
-      .map((snapshot) => pick(snapshot, Object.keys(snapshotSchema.properties)) as unknown as Snapshot);
-  },
+  run: (args, session) => newestFirst<Snapshot>("listSnapshots", snapshotSchema, args, session),
 };
 
 /** Arguments of {@link getSnapshots}. */

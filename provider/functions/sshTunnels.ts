@@ -6,7 +6,7 @@ import type { FunctionDefinition, ResultOf } from "./definition";
 import { serviceArguments } from "./listing";
 
 const tunnelSchema = Type.Object({
-  /** Id of the SSH tunnel (uuid), for `sshTunnelId` of a pipe's source. */
+  /** Id of the SSH tunnel (uuid), for `sshKeyResourceId` of a pipe's source. */
   id: Type.String(),
   /** Name of the SSH tunnel. */
   name: Type.Optional(Type.String()),
@@ -22,6 +22,8 @@ const tunnelSchema = Type.Object({
   publicKey: Type.Optional(Type.String()),
   /** Whether the service has not signed in yet (`pending`), has (`active`), or was refused (`failed`). */
   status: Type.Optional(openSetOf(["pending", "active", "failed"])),
+  /** Why the SSH tunnel has its status, such as the reason for which the host refused the service. */
+  statusMessage: Type.Optional(Type.String()),
 });
 
 /** An SSH tunnel through which pipes of a service read. */
@@ -33,7 +35,7 @@ export interface SshTunnelSummary extends ResultOf<typeof tunnelSchema> {}
  * @example
  * ```typescript
  * const tunnels = pipestack.getSshTunnels();
- * export const refused = tunnels.then((all) => all.filter(({ status }) => status === "failed").map(({ host }) => host));
+ * export const refused = tunnels.then((all) => all.filter(({ status }) => status === "failed").map(({ statusMessage }) => statusMessage));
  * ```
  */
 export const getSshTunnels: FunctionDefinition<typeof serviceArguments, TArray<typeof tunnelSchema>> = {

@@ -11,9 +11,9 @@ const flag = { irremovable: "declare false to turn it off" } as const;
  * @see "Update service replica-aware routing" in the documents of ClickHouse Cloud
  */
 export const replicaAwareRoutingInputs = inService({
-  /** Whether the host name of an HTTP request may name the replica that answers. Default: as it is. */
+  /** Whether related requests over HTTP go to the same replica, as far as possible. Default: as it is. */
   httpEnabled: Type.Optional(Type.Boolean(flag)),
-  /** Whether the host name of a native connection may name the replica that answers. Default: as it is. */
+  /** Whether related connections over the native protocol go to the same replica, as far as possible. Default: as it is. */
   nativeEnabled: Type.Optional(Type.Boolean(flag)),
   /**
    * What destroying the resource does: `keep` (default) leaves the service's routing as it is, `restore` puts back the values

@@ -31,7 +31,7 @@ export interface Service
   snapshotConfiguration?: SnapshotConfiguration;
   /** The snapshots of the service. If absent, it has one of the time at which a new sandbox begins. */
   snapshots?: Snapshot[];
-  /** Whether clients may choose a replica by the host name. If absent, they may not. */
+  /** Whether related requests go to the same replica. If absent, they do not. */
   replicaAwareRouting?: ReplicaAwareRouting;
   /** The backups of the service. If absent, it has one of the time at which a new sandbox begins. */
   backups?: Backup[];
@@ -68,7 +68,7 @@ export interface Snapshot extends Omit<Backup, "status" | "type"> {
   type: "full";
 }
 
-/** The protocols of a service whose clients may choose a replica by the host name. */
+/** The protocols of a service over which related requests go to the same replica. */
 export interface ReplicaAwareRouting {
   httpEnabled: boolean;
   nativeEnabled: boolean;
