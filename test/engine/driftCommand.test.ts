@@ -1,10 +1,16 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect } from "chai";
-import { builtPipestack, node } from "../pipestackCommand";
+import { parse } from "yaml";
+import { builtBin, builtPipestack, node } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 import { hostUnlessTold, tokensOf } from "./pluginHost";
 
 const prefix = tokensOf[hostUnlessTold("dynamic")];
+const workflows = join(__dirname, "..", "..", "examples", "drift", "github-actions");
 const webhookId = "65f1c0a2b3d4e5f607182921";
 const secretNote = "a note that nobody may see";
 const tile = `{ name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", groupBy: ["service"] }] }`;
@@ -132,6 +138,50 @@ describe("The command pipestack drift on a stack that the engine deployed", () =
       expect(await fixture.stateFile()).to.equal(before);
       const methods = fixture.sandbox.requests.map(({ method }) => method);
       expect(new Set(methods)).to.deep.equal(new Set(["GET"]));
+    });
+
+    it("the workflow keepDrift.yml opens one pull request with the declarations that keep the live values", async () => {
+      const { keep } = parse(await readFile(join(workflows, "keepDrift.yml"), "utf8"), { strict: true }).jobs;
+      const scripts = (keep.steps as { run?: string }[]).flatMap(({ run }) => run ?? []).slice(1);
+      const { folder } = fixture;
+      const base = await mkdtemp(join(tmpdir(), "pipestack-pull-request-"));
+      const run = async (program: string, ...args: string[]) =>
+        (await promisify(execFile)(program, args, { cwd: folder, env: environment })).stdout;
+      const environment = {
+        ...process.env,
+        ...fixture.environment,
+        PATH: `${base}:${fixture.environment.PATH ?? process.env.PATH}`,
+        GITHUB_OUTPUT: join(base, "output"),
+        ...{ STACK: "dev", BRANCH: "pipestack-drift/dev", OPEN: "0" },
+      };
+      const npx = `[ "$1" = pipestack ] && shift && exec "${process.execPath}" "${builtBin.join("")}" "$@"`;
+      const gh = `echo "$*" >> "${base}/calls"; [ "$2" != list ] || echo "$OPEN"`;
+      for (const [name, program] of Object.entries({ npx, gh }))
+        await writeFile(join(base, name), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+      try {
+        await run("git", "init", "--quiet", "--bare", join(base, "remote"));
+        await run("git", "init", "--quiet");
+        await run("git", "remote", "add", "origin", join(base, "remote"));
+        for (const script of scripts) await run("bash", "-eo", "pipefail", "-c", script);
+        expect(await readFile(join(base, "output"), "utf8")).to.equal("status=7\n");
+        const pushed = [
+          "--git-dir",
+          join(base, "remote"),
+          "show",
+          "--format=%s",
+          "--name-only",
+          "pipestack-drift/dev",
+        ];
+        expect(await run("git", ...pushed)).to.equal("Drift of dev\n\ndrift.txt\n");
+        expect(await run("git", "show", "HEAD:drift.txt")).to.include("// Alert errors\nthreshold: 9,\n");
+        environment.OPEN = "1";
+        await run("bash", "-eo", "pipefail", "-c", scripts.at(-1) ?? "");
+        const calls = (await readFile(join(base, "calls"), "utf8")).match(/^\w+ [\w-]+/gm);
+        expect(calls).to.deep.equal(["pr list", "auth setup-git", "pr create", "pr list"]);
+      } finally {
+        await rm(join(folder, ".git"), { recursive: true, force: true });
+        await rm(base, { recursive: true });
+      }
     });
 
     it("the Automation API example reports the drift of a stack, and none after up --refresh", async () => {
