@@ -51,6 +51,7 @@ export * from "./hosts/dynamic/alert";
 export * from "./hosts/dynamic/alertArgs";
 export * from "./hosts/dynamic/alertSet";
 export * from "./hosts/dynamic/apiKey";
+export * from "./hosts/dynamic/backupBucket";
 export * from "./hosts/dynamic/backupConfiguration";
 export * from "./hosts/dynamic/clickStackRole";
 export * from "./hosts/dynamic/connection";

@@ -11,6 +11,7 @@ export type { Organization } from "./core/records";
 export type { ApiName } from "./core/request";
 export type { AccessToken } from "./core/resources/accessTokens";
 export type * from "./core/resources/alertRecords";
+export type { BackupBucket } from "./core/resources/backupBuckets";
 export type { ClickStackRole } from "./core/resources/clickStackRoles";
 export type { Connection } from "./core/resources/connections";
 export type * from "./core/resources/dashboardRecords";

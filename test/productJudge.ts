@@ -11,6 +11,7 @@ const service = `${organization}/services/{serviceId}`;
 const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = {
   Organization: { management: "/v1/organizations" },
   BackupConfiguration: { management: `${service}/backupConfiguration` },
+  BackupBucket: { management: `${service}/backupBucket` },
   UpgradeWindow: { management: `${service}/upgradeWindow` },
   PrivateEndpointConfig: { management: `${service}/privateEndpointConfig` },
   PrivateEndpoint: { management: `${service}/privateEndpoint` },
@@ -79,6 +80,7 @@ const named: { readonly [operation: string]: { readonly [api in Api]?: string } 
 
 /** The HTTP methods that write singletons. A singleton has no id, so the requests use its path alone. */
 const writers: { readonly [noun: string]: string } = {
+  BackupBucket: "PATCH",
   ...{ Scaling: "PATCH", ReplicaScaling: "PATCH", Key: "PATCH", Role: "PATCH", Member: "PATCH" },
   ...{ Organization: "PATCH", ServiceSettings: "PATCH" },
   ...{ SnapshotConfiguration: "PATCH", ReplicaAwareRouting: "PATCH" },
@@ -88,6 +90,7 @@ const writers: { readonly [noun: string]: string } = {
   ...{ ScalingSchedule: "POST", QueryEndpoint: "POST", PipeSettings: "PUT" },
 };
 const singletons = [
+  "BackupBucket",
   "ServiceState",
   "ServicePassword",
   "BackupConfiguration",

@@ -153,6 +153,13 @@ export const sections = {
       backupStartTime: "null once it is dropped",
     },
   },
+  BackupBucket: {
+    members: {
+      bucketProvider: "sent with each change; another one replaces the resource",
+      "secretAccessKey connectionString": "sent with each change; no answer shows it",
+      "iamRoleSessionName iamRoleExternalId": "null once it is dropped",
+    },
+  },
   SnapshotConfiguration: {
     members: { "gap timeFrame": "stay as they are once they are dropped" },
   },

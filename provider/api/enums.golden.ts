@@ -10,6 +10,7 @@ export const enums = {
   apiKeyRole: ["admin", "developer", "query_endpoints"],
   apiKeyState: ["enabled", "disabled"],
   autoscalingMode: ["vertical", "horizontal"],
+  backupBucketProvider: ["AWS", "GCP", "AZURE"],
   backgroundChart: ["line", "area"],
   bigqueryAuthentication: ["SERVICE_ACCOUNT", "SERVICE_ACCOUNT_WORKLOAD_IDENTITY"],
   chartColor: ["chart-blue", "chart-orange", "chart-red", "chart-cyan", "chart-green", "chart-pink", "chart-purple", "chart-light-blue", "chart-brown", "chart-gray", "chart-success", "chart-warning", "chart-error"],

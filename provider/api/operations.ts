@@ -50,6 +50,8 @@ const forgetSource = `take the Source out of the program and the state (pulumi s
 
 const webhookSecrets = ["url", "body", "headers", "queryParams"] as const;
 
+const bucketSecrets = ["secretAccessKey", "connectionString"] as const;
+
 const pipeSecrets = {
   secrets: ["credentials", "accessKey", "connectionString", "serviceAccountKey"],
   plain: ["username", "accessKeyId"],
@@ -171,6 +173,19 @@ const known = {
     ...change(inService("backupConfiguration"), "backup configuration"),
     ...{ response: AnyObject, isOfProduct: true },
   },
+  getBackupBucket: {
+    ...get(inService("backupBucket"), "backup bucket"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  createBackupBucket: {
+    ...create(inService("backupBucket")),
+    ...{ response: AnyObject, secrets: bucketSecrets, isOfProduct: true },
+  },
+  updateBackupBucket: {
+    ...change(inService("backupBucket"), "backup bucket"),
+    ...{ response: AnyObject, secrets: bucketSecrets, isOfProduct: true },
+  },
+  deleteBackupBucket: { ...remove(inService("backupBucket"), "backup bucket"), isOfProduct: true },
   getSnapshotConfiguration: {
     ...get(inService("snapshotConfiguration"), "snapshot configuration"),
     ...{ response: AnyObject, isOfProduct: true },

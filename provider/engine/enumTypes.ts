@@ -13,6 +13,7 @@ export const enumTypes: { readonly [words: string]: string | undefined } = {
   "admin developer query_endpoints": "ApiKeyRole",
   "enabled disabled": "ApiKeyState",
   "vertical horizontal": "AutoscalingMode",
+  "AWS GCP AZURE": "BackupBucketBucketProvider",
   "line area": "ChartBackgroundType",
   "chart-blue chart-orange chart-red chart-cyan chart-green chart-pink chart-purple chart-light-blue chart-brown chart-gray chart-success chart-warning chart-error": "ChartColor",
   "gt gte lt lte between eq neq": "ChartColorRuleOperator",

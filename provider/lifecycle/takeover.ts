@@ -54,6 +54,8 @@ export async function takeoverFailures(
   if (isSingleton(resource) && isUnknown(id)) return [];
   if ([id, ...scopeNames(resource.scope).map((name) => inputs[name])].some(isUnknown))
     return leave("its id is not known");
+  // The object that the resource has so far is not taken over by its replacement, since it is deleted first.
+  if (session.run.isReplaced(resource, String(id))) return [];
   try {
     const context = contextOf(resource, inputs, session);
     const live = seenOrGone(
@@ -94,7 +96,7 @@ export async function reportTakeover(
   const fixed = fixedIn(resource, declared, { ...found, ...outputs }, inputs);
   if (fixed.length > 0)
     throw new RefusedTakeover(
-      `${object} cannot be taken over, since no update changes its ${firstOf(fixed, mostNamed)}: declare what the service has there, or remove adoptId to create another one`,
+      `${object} cannot be taken over, since no update changes its ${firstOf(fixed, mostNamed)}: declare what the service has there, or ${isSingleton(resource) ? "delete it first" : "remove adoptId to create another one"}`,
     );
   const along = (await resource.cascadeWarnings?.(inputs, current, session)) ?? [];
   const isReplaced = paths.length > 0 || along.length > 0;

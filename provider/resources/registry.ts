@@ -1,6 +1,7 @@
 import { alertResource } from "./alert/alert";
 import { alertSetResource } from "./alert/alertSet";
 import { apiKeyResource } from "./apiKey/apiKey";
+import { backupBucketResource } from "./backupBucket/backupBucket";
 import { backupConfigurationResource } from "./backupConfiguration/backupConfiguration";
 import { clickStackRoleResource } from "./clickStackRole/clickStackRole";
 import { connectionResource } from "./connection/connection";
@@ -64,6 +65,7 @@ export const resources = withDependents({
   RoleAssignment: roleAssignmentResource,
   SourceLinks: sourceLinksResource,
   OrganizationSettings: organizationSettingsResource,
+  BackupBucket: backupBucketResource,
 });
 
 export type TypeName = keyof typeof resources;

@@ -23,7 +23,7 @@ export function asMap(value: unknown): Members | undefined {
 export function bodyOf({ method, body }: Route, old: Members, wanted: Members): Members {
   const schema = (body ?? {}) as Shape;
   const names = membersOf(schema).filter(
-    (name) => method !== "PATCH" || !isDeepStrictEqual(old[name], wanted[name]),
+    (name) => method !== "PATCH" || isKind(schema, name) || !isDeepStrictEqual(old[name], wanted[name]),
   );
   const members = names.flatMap((name) => {
     const value = wanted[name] ?? (method === "PATCH" ? null : undefined);
@@ -31,6 +31,10 @@ export function bodyOf({ method, body }: Route, old: Members, wanted: Members): 
   });
   return Object.fromEntries(members);
 }
+
+/** Whether a member tells the kinds of a body apart, so that each request needs it. */
+const isKind = ({ anyOf = [] }: Shape, name: string) =>
+  anyOf.length > 0 && anyOf.every(({ properties }) => properties?.[name]?.enum?.length === 1);
 
 /**
  * Splits the body of a request into one with the removals from lists and one with the rest, since ClickHouse Cloud refuses to

@@ -235,6 +235,7 @@ export class Kinds {
     const parts = own.flatMap(({ path, route }): Known[] => {
       const routes = own.filter((served) => served.path === path && served.route.method !== "GET");
       const write = routes.find(({ route }) => route.method !== "DELETE");
+      const making = routes.find(({ route }) => route.method === "POST" || route.method === "PUT");
       const isPart =
         /^get/.test(route.operation ?? "") && !/:id$|:id\/|:serviceId$|:organizationId/.test(path);
       if (!isPart || !write || route.method !== "GET") return [];
@@ -249,7 +250,7 @@ export class Kinds {
           },
           ...{ item: path, routes, read: route, isPart: true, commands: [] },
           isDeletable: routes.length > 1,
-          ...(write.route.method !== "PATCH" && { creation: creationOf(write) }),
+          ...(making && { creation: creationOf(making) }),
         },
       ];
     });

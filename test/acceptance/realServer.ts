@@ -16,6 +16,7 @@ const leftOut: { readonly [type in TypeName]?: string } = {
   SshTunnel: "only a host of one's own shows whether it works",
   Pipe: "it needs a source of data, with credentials",
   PipeCdcScaling: "it is there only beside a pipe from a database",
+  BackupBucket: "it needs a bucket of one's own",
   SnapshotConfiguration: "it is a beta feature, which not every organization has",
   ReplicaAwareRouting: "it is a beta feature, which not every organization has",
 };

@@ -188,10 +188,11 @@ everyType((own, place) => {
     it(`a destroy of ${noun} with onDestroy restore gives the service back what somebody had set`, async () => {
       for (const { label: what, program, host } of programs()) {
         const [change] = changesIn(program);
-        if (!change) continue;
+        const restoring = { ...program, onDestroy: "restore" };
+        if (!change || !isValid(restoring)) continue;
         const had = await record(await created(host, withChange(program, change.path, change.value)));
         const managed = new Managed(type, host, own.service);
-        await managed.up({ ...program, onDestroy: "restore" });
+        await managed.up(restoring);
         expect(await record(managed), what).to.not.deep.equal(had);
         await managed.destroy();
         expect(telling(await record(managed)), what).to.deep.equal(telling(had));

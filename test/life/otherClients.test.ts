@@ -12,7 +12,7 @@ import { leastOf } from "./variations";
 everyType((own) => {
   const { type, noun, resource, example, setup, programs, created, record, writes, isValid } = own;
   const { inputs: schema, outputs, operations } = resource;
-  const { changesIn, driftAt, comparable, asked } = comparisonOf(own);
+  const { annotationsAt, changesIn, driftAt, comparable, asked } = comparisonOf(own);
   const { createdBy = () => [operations.create], creatable } = example;
 
   it(`an update of ${noun} keeps properties that another client has added`, async () => {
@@ -120,8 +120,9 @@ everyType((own) => {
       expect(await imported.up(imported.inputs), what).to.deep.equal([]);
       expect(await writes(), what).to.have.length(createdBy(program, setup.dialect).length);
       const expected = await likeness(managed);
-      // No answer shows the credentials of a pipe, so people have to declare them after an import.
-      const secrets = type === "Pipe" ? pick(program, secretsOf(resource)) : {};
+      // No answer shows some secrets, such as the credentials of a pipe, so people have to declare them after an import.
+      const hidden = secretsOf(resource).filter((name) => annotationsAt(name).shown === "never");
+      const secrets = pick(program, hidden);
       expect(
         await likeness(await created("the plugin", { ...imported.inputs, ...secrets })),
         what,

@@ -37,6 +37,13 @@ export const edits: { readonly [kind: string]: ObjectEdit } = {
       ipAccessList: [{ source: "10.0.0.0/8", description: "office" }],
     },
   },
+  backupBuckets: {
+    made: {
+      ...{ bucketProvider: "AWS", bucketPath: "https://backups.s3.amazonaws.com/lake" },
+      iamRoleArn: "arn:aws:iam::000000000000:role/backups",
+    },
+    change: { bucketPath: "https://backups.s3.amazonaws.com/other" },
+  },
   snapshotConfiguration: { change: { enabled: true } },
   replicaAwareRouting: { change: { httpEnabled: true } },
   backupConfiguration: { change: { backupPeriodInHours: 12 } },

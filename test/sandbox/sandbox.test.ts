@@ -49,13 +49,13 @@ describe("The server of a sandbox", () => {
 
   it("a documented operation that the sandbox lacks is refused in the format of its API", async () => {
     const client = Client.inProcess({ dialect: "clickhouse" });
-    const bucket = await client.service("GET", "/backupBucket");
-    expect(bucket).to.include({
+    const metrics = await client.service("GET", "/prometheus");
+    expect(metrics).to.include({
       status: 501,
       reason: "NOT_IMPLEMENTED: the sandbox lacks this operation",
     });
-    expect(bucket.body).to.have.all.keys("status", "error", "requestId");
-    const path = `/services/${seededCredentials.serviceId}/backupBucket`;
+    expect(metrics.body).to.have.all.keys("status", "error", "requestId");
+    const path = `/services/${seededCredentials.serviceId}/prometheus`;
     expect(await client.organization("GET", path, undefined, "")).to.include({ status: 401 });
     expect(await client.observability("POST", "/search", {})).to.deep.include({
       status: 501,

@@ -1,6 +1,7 @@
 import { accessTokens } from "./accessTokens";
 import { activities } from "./activities";
 import { alerts } from "./alerts";
+import { backupBuckets } from "./backupBuckets";
 import { caller } from "./caller";
 import { chartSeries } from "./chartSeries";
 import { clickStackRoles } from "./clickStackRoles";
@@ -34,6 +35,7 @@ export const resources = {
   members,
   invitations,
   services,
+  backupBuckets,
   scalingSchedules,
   queryEndpoints,
   pipes,

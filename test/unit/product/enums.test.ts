@@ -18,6 +18,7 @@ const places = {
   apiKeyRole: "cloud ApiKeyPostRequest.roles",
   apiKeyState: "cloud ApiKeyPostRequest.state",
   autoscalingMode: "cloud ScalingScheduleEntryRequest.autoscalingMode",
+  backupBucketProvider: "cloud BackupBucket.bucketProvider",
   backgroundChart: "cloud ClickStackBackgroundChart.type",
   bigqueryAuthentication: "cloud ClickPipeBigQuerySource.authentication",
   chartColor: "cloud ClickStackBackgroundChart.color",

@@ -25,9 +25,6 @@ const reasons: { readonly [reason: string]: readonly string[] } = {
     ...["DELETE /udfs/{}/attachments/{}", "GET /udfs/{}/versions", "POST /udfs/{}/versions"],
     "DELETE /udfs/{}/versions/{}",
   ],
-  "a bucket for backups has no type yet": ["GET", "POST", "PATCH", "DELETE"].map(
-    (method) => `${method} /services/{}/backupBucket`,
-  ),
   "infrastructure in an account of one's own takes an account and an hour to try": [
     ...["POST /byocInfrastructure", "POST /byocInfrastructure/validate", "GET /byocInfrastructure/{}"],
     ...["PATCH /byocInfrastructure/{}", "DELETE /byocInfrastructure/{}", "GET /byocInfrastructure/{}/tags"],

@@ -111,6 +111,15 @@ export const differences: {
     // The provider's check accepts only the memory that ClickHouse Cloud combines with the declared number of CPU cores.
     ...Object.fromEntries([4, 8, 12, 20, 24].map((value) => [`= ${value} refused`, ["replicaMemoryGb"]])),
   },
+  BackupBucket: {
+    // The document requires no member of a bucket, and so not even what tells its three kinds apart.
+    "absent refused": [
+      "accessKeyId bucketPath bucketProvider connectionString containerName iamRoleArn secretAccessKey",
+    ],
+    "empty refused": [
+      "accessKeyId bucketPath connectionString containerName iamRoleArn iamRoleExternalId iamRoleSessionName secretAccessKey",
+    ],
+  },
   SnapshotConfiguration: {
     // The service takes two pairs of numbers alone, which no API document states.
     ...Object.fromEntries(

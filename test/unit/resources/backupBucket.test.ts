@@ -1,0 +1,207 @@
+import { expect } from "chai";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
+import { importObject } from "../../../provider/lifecycle/read";
+import { resources } from "../../../provider/resources/registry";
+import type { PropertyMap } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
+import { seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { reset } from "../api/server";
+import { useService } from "../lifecycle/scriptedService";
+import { awsBucket, azureBucket, gcpBucket } from "./backupBucket.example";
+import { itKeeps } from "./rules";
+
+const { organizationId, serviceId, secondServiceId } = seededCredentials;
+const place = { organizationId, serviceId };
+
+describe("The bucket for backups of a service", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const { BackupBucket: resource } = resources;
+  const { model } = service;
+  const open = (settings = {}) => service.open({ dialect: "clickhouse", ...settings });
+  const stored = () => [...model.store.backupBuckets.values()].find((each) => each.serviceId === serviceId);
+  const addForeign = (members: object) =>
+    model.store.backupBuckets.set("b", { id: "b", serviceId, ...members } as never);
+  const writes = () => service.requests.filter((name) => /^(create|update|delete)/.test(name));
+  const create = (inputs: object, opened = open()) =>
+    resource.create({ ...place, ...inputs }, opened.session);
+  const update = (state: PropertyMap, inputs: object, opened = open()) =>
+    resource.update(serviceId, state, { ...place, ...inputs }, opened.session);
+  const check = (olds: PropertyMap, news: object, opened = open()) =>
+    resource.check(olds, { ...place, ...news }, opened.session);
+
+  for (const [bucket, secret] of [
+    [gcpBucket, "secretAccessKey"],
+    [azureBucket, "connectionString"],
+  ] as const)
+    it(`a create and an update of a bucket of ${bucket.bucketProvider} send its secret, which no answer shows`, async () => {
+      const { id, state } = await create(bucket);
+      expect(id).to.equal(serviceId);
+      expect(stored()).to.deep.include(bucket);
+      const rotated = { ...bucket, [secret]: "another secret" };
+      const changes = await resource.diff(id, state, { ...place, ...rotated }, open().session);
+      expect(changes.map(({ path, replaces }) => [path, replaces])).to.deep.equal([[secret, false]]);
+      await update(state, rotated);
+      expect(stored()).to.deep.include(rotated);
+      expect(writes()).to.deep.equal(["createBackupBucket", "updateBackupBucket"]);
+      expect(await resource.read(id, state, open().session)).to.deep.include({
+        inputs: { ...place, ...bucket },
+      });
+    });
+
+  it("members that leave the program are cleared by null, and are left out where the bucket has to be made anew", async () => {
+    const { state } = await create({ ...awsBucket, iamRoleExternalId: "external" });
+    const cleared = await update(state, awsBucket);
+    expect(stored()).to.not.have.property("iamRoleExternalId");
+    const named = await update(cleared, { ...awsBucket, iamRoleSessionName: "backups" });
+    model.store.backupBuckets.clear();
+    const anew = await update(named, awsBucket);
+    expect(stored()).to.deep.include(awsBucket);
+    expect(writes().at(-1)).to.equal("createBackupBucket");
+    await resource.delete(serviceId, anew, open().session);
+    expect(stored()).to.equal(undefined);
+  });
+
+  it("the preview names what it replaces of a bucket that is there, and onConflict fail keeps that", async () => {
+    addForeign({ ...gcpBucket, bucketPath: "https://gs.example.com/of-others" });
+    const opened = open();
+    expect((await check({}, gcpBucket, opened)).failures).to.deep.equal([]);
+    const bucket = `backup bucket of service ${serviceId}`;
+    expect(opened.warnings).to.deep.equal([
+      `${bucket} is there already, and taking it over replaces bucketPath`,
+      `${bucket} is there already, and taking it over sets secretAccessKey anew: no answer of the API shows what is there`,
+    ]);
+    const failure = await failureOf(create(gcpBucket, open({ onConflict: "fail" })));
+    expect(failure.message).to.match(/would replace bucketPath; onConflict is fail/);
+    expect(writes()).to.deep.equal([]);
+    await create(gcpBucket);
+    expect([writes(), stored()?.bucketPath]).to.deep.equal([["updateBackupBucket"], gcpBucket.bucketPath]);
+  });
+
+  it("a bucket of another provider that is there is not taken over", async () => {
+    addForeign(gcpBucket);
+    const refusal = `backup bucket of service ${serviceId} cannot be taken over, since no update changes its bucketProvider: declare what the service has there, or delete it first`;
+    expect((await failureOf(create(awsBucket))).message).to.equal(refusal);
+    const { failures } = await check({}, awsBucket);
+    expect(failures.map(({ message }) => message)).to.deep.equal([refusal]);
+    expect(writes()).to.deep.equal([]);
+  });
+
+  it("a change of the provider replaces the bucket, which is deleted first, although the program declares one", async () => {
+    const { id, state } = await create(gcpBucket);
+    const news = { ...place, ...awsBucket };
+    const opened = open();
+    const changes = await resource.diff(id, state, news, opened.session);
+    expect(changes.filter(({ replaces }) => replaces).map(({ path }) => path)).to.deep.equal([
+      "bucketProvider",
+    ]);
+    expect((await check({}, awsBucket, opened)).failures).to.deep.equal([]);
+    await deleteUnlessDeclared(resource, id, state, opened.session, true);
+    expect(stored()).to.equal(undefined);
+    await create(awsBucket, opened);
+    expect(stored()).to.deep.include(awsBucket);
+    expect(opened.warnings).to.deep.equal([]);
+  });
+
+  it("a bucket that moves to another service is set there before it is taken off this one", async () => {
+    const { state } = await create(awsBucket);
+    for (const [other, isFirst] of [
+      [serviceId, true],
+      [secondServiceId, false],
+      [unknown, false],
+    ] as const)
+      expect(resource.isDeletedFirst?.(state, { ...place, ...gcpBucket, serviceId: other })).to.equal(
+        isFirst,
+      );
+  });
+
+  it("after a lost answer to the create the next update changes that bucket, and a destroy deletes it", async () => {
+    service.courses.push({ answer: reset });
+    const { id, state, failure } = await create(awsBucket);
+    expect(failure?.message).to.include("may have taken effect");
+    const updated = await update(state, awsBucket);
+    expect(writes()).to.deep.equal(["createBackupBucket", "updateBackupBucket"]);
+    await resource.delete(id, updated, open().session);
+    expect(model.store.backupBuckets.size).to.equal(0);
+  });
+
+  it("destroying a bucket that was there before leaves it, or with onDestroy restore puts back its former values", async () => {
+    const former = {
+      ...awsBucket,
+      bucketPath: "https://s3.example.com/of-others",
+      iamRoleExternalId: "theirs",
+    };
+    addForeign(former);
+    const taken = await create(awsBucket);
+    const opened = open();
+    await resource.delete(taken.id, taken.state, opened.session);
+    expect(stored()).to.deep.include({ bucketPath: awsBucket.bucketPath });
+    expect(opened.warnings.join()).to.match(/keeps its backup bucket; onDestroy: "restore" would restore/);
+    addForeign(former);
+    const again = await create({ ...awsBucket, onDestroy: "restore" });
+    await resource.delete(again.id, again.state, open().session);
+    expect(stored()).to.deep.include(former);
+  });
+
+  it("an imported bucket declares no secret, which the next change of it needs", async () => {
+    addForeign(gcpBucket);
+    const id = `${organizationId}/${serviceId}`;
+    const found = (await importObject(resource, id, {}, open().session)) as { inputs: PropertyMap };
+    const { secretAccessKey, ...shown } = gcpBucket;
+    expect(found.inputs).to.deep.equal({ ...place, ...shown });
+    expect((await check(found.inputs, shown)).failures).to.deep.equal([]);
+    const moved = { ...shown, bucketPath: "https://gs.example.com/backups/moved" };
+    expect((await check(found.inputs, moved)).failures).to.deep.equal([
+      {
+        path: "secretAccessKey",
+        message: "is missing: each request about a bucket of GCP needs it",
+      },
+    ]);
+    expect((await check(found.inputs, { ...moved, secretAccessKey })).failures).to.deep.equal([]);
+    expect((await check({ ...place, ...gcpBucket }, shown)).failures).to.have.length(1);
+  });
+
+  it("no message repeats a secret that the service quotes in its refusal", async () => {
+    const { connectionString } = azureBucket;
+    service.gateway = (operation, carryOut) =>
+      operation === "createBackupBucket"
+        ? {
+            status: 400,
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({
+              status: 400,
+              requestId: "2c2f8d5e-7a51-4b41-9d55-0d5a7c1f9a10",
+              error: `BAD_REQUEST: cannot sign in with ${connectionString}`,
+            }),
+          }
+        : carryOut();
+    const { message } = await failureOf(create(azureBucket));
+    expect(message).to.include("answered 400").and.to.not.include("the-key-of-the-account");
+  });
+
+  it("a service with regulated data refuses a bucket in its own words, and has none", async () => {
+    Object.assign(model.store.services.get(serviceId) ?? {}, { complianceType: "hipaa" });
+    expect((await failureOf(create(awsBucket))).message).to.match(/complianceType hipaa takes no bucket/);
+    expect(await resource.read(serviceId, place, open().session)).to.equal("gone");
+  });
+
+  itKeeps({ type: "BackupBucket", valid: place }, [
+    [awsBucket, []],
+    [
+      { bucketProvider: "AWS", bucketPath: "https://s3.example.com/backups" },
+      "iamRoleArn is missing: a bucket of AWS needs it",
+    ],
+    [{ ...awsBucket, accessKeyId: "GOOG" }, "accessKeyId does not go with a bucket of AWS"],
+    [{ ...azureBucket, bucketPath: "backups" }, "bucketPath does not go with a bucket of AZURE"],
+    [
+      { ...gcpBucket, secretAccessKey: undefined },
+      "secretAccessKey is missing: each request about a bucket of GCP needs it",
+    ],
+    [
+      { ...gcpBucket, onDestroy: "restore" },
+      "onDestroy must be keep with GCP, since no answer shows the former secretAccessKey",
+    ],
+    [{ ...gcpBucket, onDestroy: "keep" }, []],
+    [{ ...awsBucket, bucketProvider: "ORACLE" }, "bucketProvider must be one of AWS, GCP, AZURE"],
+  ]);
+});
