@@ -12,6 +12,7 @@ import { type Static, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import { addressOrRange } from "../access/addresses";
 import { noteComingList, noteList } from "../access/exclusiveRoles";
+import { warnOfQuota } from "../access/quotas";
 import { isSigningKey } from "../access/signingActor";
 import { keyFailures, pastFailures } from "./apiKeyRules";
 import { isDue, withRotation } from "./rotation";
@@ -193,6 +194,7 @@ export const apiKeyResource: Resource = resourceOf({
     async check(usual, olds, news, session) {
       const checked = await usual(olds, news, session);
       noteComingList("apiKey", checked.inputs, Object.keys(olds).length === 0, session);
+      await warnOfQuota("api-keys-per-organization", apiKeyResource, olds, checked, session);
       return { ...checked, inputs: withRotation(checked.inputs, olds) };
     },
 

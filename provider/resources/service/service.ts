@@ -10,6 +10,7 @@ import { entriesAmong } from "../../values/entries";
 import { schemaAt } from "../../values/schema";
 import type { Static } from "../../values/schemaBuilders";
 import { containsUnknown, unknown } from "../../values/unknown";
+import { warnOfQuota } from "../access/quotas";
 import { noteComing, noteService } from "../scaling/scalingOwners";
 import { membersOfReplicaScaling } from "../scaling/scalingRules";
 import { noteChanged, refuseEngineReplacement } from "./engineReplacements";
@@ -89,6 +90,7 @@ export const serviceResource: Resource = resourceOf({
     async check(usual, olds, news, session) {
       const checked = await usual(olds, news, session);
       noteComing(checked.inputs, Object.keys(olds).length === 0, session);
+      await warnOfQuota("services-per-organization", serviceResource, olds, checked, session);
       return checked;
     },
 
