@@ -1,5 +1,5 @@
 import type { Service } from "../../api/answers.golden";
-import { FailedService, MissingObject } from "../../api/errors";
+import { FailedService, Interrupted, MissingObject } from "../../api/errors";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { AsOf } from "../../lifecycle/lists";
 import type { Resource } from "../../lifecycle/resource";
@@ -7,6 +7,7 @@ import { type Context, contextOf, inService } from "../../lifecycle/scope";
 import type { State } from "../../lifecycle/state";
 import { isSameId, type PropertyMap, pick } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
+import { listedIds } from "../../values/wording";
 
 /**
  * Inputs of a private endpoint.
@@ -137,16 +138,39 @@ async function attach(id: string, body: PropertyMap, { session, scope }: Context
     const answer = await session.call("createPrivateEndpoint", scope, body);
     return { ...answer, id, serviceId, endpointId: body.id };
   } catch (error) {
-    // The service answers 500 for minutes to an endpoint that was deleted and made anew in your network, as long as the organization
-    // lists the former one.
-    if (error instanceof FailedService)
+    // The service answers 500 for minutes to an endpoint that was made anew in your network, as long as the organization lists the
+    // former one, which no longer exists.
+    if (error instanceof FailedService) {
+      const known = await unattached({ session, scope });
+      const former = known.length > 0 ? `${listedIds(known)}, which no service has` : "an earlier one";
       throw new FailedService(
         error.site,
-        `${error.reason}; if the organization still lists an earlier private endpoint ${body.id}, take it off in the console, or destroy its resource with unregister: true, and run the update again`,
+        `${error.reason}; the organization may still list ${former}: if that is gone from your network, take it off in the console, or destroy its resource with unregister: true, and run the update again`,
       );
+    }
     throw error;
   } finally {
     session.lists.noteWrite("listServices", { organizationId }, serviceId);
+  }
+}
+
+/** The private endpoints that the organization lists in the place of a service, and that no service has. Empty if they are not shown. */
+async function unattached({ session, scope }: Context): Promise<readonly PropertyMap[]> {
+  const { organizationId, serviceId } = scope;
+  try {
+    const services = await session.lists.read("listServices", { organizationId }, { asOf: "now" });
+    const { privateEndpoints } = await session.call("getOrganization", { organizationId });
+    const place = services.find(({ id }) => isSameId(id, serviceId));
+    const taken = new Set(services.flatMap(idsIn));
+    return Array.isArray(privateEndpoints)
+      ? privateEndpoints.filter(
+          ({ id, cloudProvider, region }: PropertyMap) =>
+            cloudProvider === place?.provider && region === place?.region && !taken.has(String(id)),
+        )
+      : [];
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    return [];
   }
 }
 

@@ -55,16 +55,26 @@ describe("Private endpoints of a service", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("where attaching a private endpoint fails in the service, the error says what an endpoint that was made anew needs", async () => {
+  it("where attaching a private endpoint fails in the service, the error names what the organization lists and no service has", async () => {
+    const former = await create({ endpointId: "vpce-former" });
+    await resource.delete(former.id, former.state, open().session);
+    await create({ endpointId: "vpce-attached" });
+    registered().push({ id: "vpce-elsewhere", cloudProvider: "gcp", region: "europe-west4" });
     service.fault({ kind: "500", operation: "createPrivateEndpoint" });
     const { message } = await failureOf(create());
     expect(message)
-      .to.include("organization still lists an earlier private endpoint vpce-0office")
+      .to.include("the organization may still list vpce-former, which no service has")
       .and.include("unregister: true")
       .and.include("answered 500");
+    service.gateway = (operation, carryOut) => {
+      if (operation === "getOrganization") throw new Error("The test refuses to show the organization.");
+      return carryOut();
+    };
+    expect((await failureOf(create())).message).to.include("the organization may still list an earlier one");
+    service.gateway = undefined;
     service.fault();
     await create();
-    expect(attached()).to.deep.equal(["vpce-0office"]);
+    expect(attached()).to.deep.equal(["vpce-attached", "vpce-0office"]);
   });
 
   it("destroying a private endpoint detaches it, and keeps it registered with the organization", async () => {
