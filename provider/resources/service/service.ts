@@ -7,6 +7,7 @@ import { declaredIn, declaresNothing, trackingOf } from "../../lifecycle/state";
 import { type Change, equal, shows } from "../../values/compare";
 import { type MembersOf, type PropertyMap, pick } from "../../values/data";
 import { entriesAmong } from "../../values/entries";
+import { isEverywhere } from "../../values/network";
 import { schemaAt } from "../../values/schema";
 import type { Static } from "../../values/schemaBuilders";
 import { containsUnknown, unknown } from "../../values/unknown";
@@ -153,6 +154,12 @@ export const serviceResource: Resource = resourceOf({
       const isLost = inputs.adoptId !== undefined || trackingOf(created.state).taken === true;
       if (isLost && password === undefined && generatedPassword === undefined)
         session.warnOnce(`the password of service ${created.id} is not known; ${toGetPassword}`);
+      const { otherAddresses = [] } = created.state as { readonly otherAddresses?: readonly string[] };
+      const open = otherAddresses.filter(isEverywhere);
+      if (open.length > 0)
+        session.warnOnce(
+          `service ${created.id} lets everybody in (${open.join(", ")}), which the program does not declare; keepOtherAddresses: false removes it`,
+        );
       return created;
     },
 

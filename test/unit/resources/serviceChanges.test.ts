@@ -9,11 +9,36 @@ import { refused } from "../api/server";
 import { lake, useServices } from "./serviceSteps";
 
 const { Service: resource } = resources;
+const everybody = [{ source: "0.0.0.0/0" }];
 
 describe("Updates and deletions of a service", () => {
   const { service, model, open, stored, counts, created, create, make, update } = useServices();
 
   describe("Updates of a service", () => {
+    it("an empty ipAccessList is sent as it is, and a service that opens itself to everybody is named and closed", async () => {
+      const closed = { ipAccessList: [] };
+      const { id, state, warnings } = await make(closed);
+      expect([stored(id).ipAccessList, warnings]).to.deep.equal([[], []]);
+      const sent = service.model.journal.entries.find(({ operation }) => operation === "createService");
+      expect(sent?.requestBody).to.deep.include(closed);
+      const opened = await update(id, state, { ipAccessList: [{ source: "198.51.100.7" }] });
+      await update(id, opened, closed);
+      expect(stored(id).ipAccessList).to.deep.equal([]);
+
+      service.gateway = async (operation, carryOut) => {
+        const answer = await carryOut();
+        for (const other of created()) if (operation === "createService") other.ipAccessList = everybody;
+        return answer;
+      };
+      const lying = await make({ ...closed, name: "pond" });
+      service.gateway = undefined;
+      expect(lying.warnings).to.deep.equal([
+        `service ${lying.id} lets everybody in (0.0.0.0/0), which the program does not declare; keepOtherAddresses: false removes it`,
+      ]);
+      await update(lying.id, lying.state, { ...closed, name: "pond", keepOtherAddresses: false });
+      expect(stored(lying.id).ipAccessList).to.deep.equal([]);
+    });
+
     it("an update of a service sends each changed IP address and tag by itself, and keeps those that others have added", async () => {
       const office = { source: "203.0.113.0/24", description: "office" };
       const home = { source: "198.51.100.7" };

@@ -1,5 +1,8 @@
 import { expect } from "chai";
+import { importObject } from "../../../provider/lifecycle/read";
+import type { State } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
+import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import type { Declared } from "../drift/fixture";
 import { setups, useLife } from "./life";
@@ -100,6 +103,26 @@ for (const api of ["the product's management API", "an observability server"] as
 
 describe("Properties of newer servers", () => {
   const life = useLife(setups["an observability server alone"]);
+
+  it("a source that answers with empty texts for what nobody declared shows no drift, and its import is no change", async () => {
+    const source = await life.applied("Source", plain);
+    const left = {
+      eventAttributesExpression: "",
+      resourceAttributesExpression: "",
+      implicitColumnExpression: "",
+    };
+    Object.assign(life.sandbox.store.sources.get(source.id) ?? {}, left);
+    const { session } = life.opened();
+    expect(await source.refresh(session)).to.deep.equal([]);
+    const imported = (await importObject(resources.Source, source.id, {}, session)) as {
+      inputs: PropertyMap;
+      state: State;
+    };
+    const { id } = source;
+    for (const program of [source.inputs, imported.inputs])
+      expect(await resources.Source.diff(id, imported.state, program, session)).to.deep.equal([]);
+    expect(life.bodiesOf("PUT")).to.deep.equal([]);
+  });
 
   it("an update of a source or a webhook sends back properties that only the server's answers have", async () => {
     const source = await life.applied("Source", sourcesByKind.log);
