@@ -1,7 +1,7 @@
 import { ApiError, InvalidIdentifier, MissingRoute, RefusedRequest } from "../../provider/api/errors";
 import { clean } from "../../provider/engine/engineValues";
-import { ruleFailures } from "../../provider/lifecycle/check";
-import { isSingleton } from "../../provider/lifecycle/definition";
+import { ruleFailures, unserved } from "../../provider/lifecycle/check";
+import { isServed, isSingleton } from "../../provider/lifecycle/definition";
 import { declarationOf, tellLeftOut, warnOfWhole } from "../../provider/lifecycle/read";
 import type { Resource } from "../../provider/lifecycle/resource";
 import { resourceKey } from "../../provider/lifecycle/run";
@@ -11,6 +11,7 @@ import { declaredIn, outputsIn, type State } from "../../provider/lifecycle/stat
 import { stateOf } from "../../provider/lifecycle/waiting";
 import { isSigningKey } from "../../provider/resources/access/signingActor";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
+import { circularLinks } from "../../provider/resources/source/circularLinks";
 import { differences, pathOf } from "../../provider/values/compare";
 import { type PropertyMap, pick } from "../../provider/values/data";
 import { sentenceOf, validate, withLabels } from "../../provider/values/validate";
@@ -93,7 +94,7 @@ export async function discover(
     for (const id of await idsOf(type, session, scope, discovery)) {
       const examined = await examine(type, id, session, scope);
       if (typeof examined === "string") warnings.push(`${type} ${id}: skipped, because ${examined}`);
-      else if (examined) objects.push(examined);
+      else if (examined) objects.push(...(await withLinks(examined, session)));
     }
   }
   // If no list can be read, the address is probably wrong, so the message "nothing to import" would mislead.
@@ -124,7 +125,7 @@ export async function examineKnown<Candidate extends KnownObject>(
     if (typeof examined !== "object") skip(examined ?? `the service has no ${resources[type].noun} ${id}`);
     else if (type === "ApiKey" && isSigningKey(examined.state, session.settings.keyId)) skip(maySign);
     else {
-      objects.push({ ...object, ...examined });
+      for (const each of await withLinks(examined, session)) objects.push({ ...object, ...each });
       addresses.set(key, address);
     }
   }
@@ -178,6 +179,7 @@ async function examine(
   scope: Scope,
 ): Promise<FoundObject | string | undefined> {
   const resource = resources[type];
+  if (!isServed(resource, session)) return unserved(resource);
   const scopeOfType = pick({ ...scope }, scopeNames(resource.scope));
   const first = await lookAt(resource, id, scopeOfType, session);
   if (typeof first === "string") return first === "gone" ? undefined : first;
@@ -204,6 +206,16 @@ async function examine(
   tellLeftOut(resource, id, first.inputs, session);
   warnOfWhole(resource, session);
   return { type, id, declared, state: second.state };
+}
+
+/** An object with the links that its import leaves to a `SourceLinks`, as it does for sources that refer to each other. */
+async function withLinks(object: FoundObject, session: Session): Promise<readonly FoundObject[]> {
+  const { type, id, declared } = object;
+  if (type !== "Source") return [object];
+  const context = contextOf(resources.Source, declared, session);
+  if ((await circularLinks(id, context)).length === 0) return [object];
+  const links = await examine("SourceLinks", id, session, context.scope);
+  return typeof links === "object" ? [object, links] : [object];
 }
 
 async function lookAt(resource: Resource, id: string, state: State, session: Session) {

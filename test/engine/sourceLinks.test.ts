@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "chai";
-import { settingVariables } from "../pipestackCommand";
+import { builtPipestack, settingVariables } from "../pipestackCommand";
 import { selected } from "../seed";
 import { useFixture } from "./fixture";
 
@@ -72,3 +74,38 @@ for (const host of selected(["dynamic", "plugin"] as const, 2, 1))
       expect([sourceNamed("my-logs"), sourceNamed("my-traces")]).to.deep.equal([undefined, undefined]);
     });
   });
+
+describe("pipestack import of sources that refer to each other", () => {
+  const fixture = useFixture({ host: "dynamic", language: "typescript", sandbox: { dialect: "clickhouse" } });
+
+  it("a SourceLinks declares the link that no source can declare, and the engine finds no difference after the import", async () => {
+    const settings = { dialect: "clickhouse", requestsPerSecond: "1000" };
+    Object.assign(fixture.environment, settingVariables(settings));
+    const { sources } = fixture.sandbox.store;
+    const kindOf = (kind: string) => [...sources.values()].find((source) => source.kind === kind);
+    const [logs, traces] = [kindOf("log"), kindOf("trace")];
+    expect(traces?.logSourceId).to.equal(logs?.id);
+    Object.assign(logs ?? {}, { traceSourceId: traces?.id });
+    const stored = structuredClone([...sources.values()]);
+    const args = ["import", "--only", "Source"];
+    const { code, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
+    expect(code, stderr).to.equal(0);
+    const program = await readFile(join(fixture.folder, "index.ts"), "utf8");
+    expect(program).to.match(
+      /new pipestack\.SourceLinks\("[\w-]+", \{\s+sourceId: (\w+)\.id,\s+traceSourceId: (\w+)\.id,\s+\}/,
+    );
+    expect(program)
+      .to.match(/logSourceId: \w+\.id/)
+      .and.not.include(logs?.id);
+    await fixture.run([
+      "import",
+      "--file",
+      "import.json",
+      "--generate-code=false",
+      "--protect=false",
+      "--yes",
+    ]);
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    expect([...sources.values()]).to.deep.equal(stored);
+  });
+});

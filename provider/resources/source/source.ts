@@ -2,7 +2,14 @@ import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
-import { adoptable, inService, type OrganizationInput, type ServiceInput } from "../../lifecycle/scope";
+import {
+  adoptable,
+  contextOf,
+  inService,
+  type OrganizationInput,
+  type ServiceInput,
+} from "../../lifecycle/scope";
+import { declaresNothing, outputsIn } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
 import { isObject, ownMember, type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -10,6 +17,7 @@ import { type TObject, Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { entriesOf } from "../tiles/tiles";
+import { circularLinks } from "./circularLinks";
 import { noteSource, noteSourceOfProgram } from "./linkOwners";
 import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
 import {
@@ -127,6 +135,19 @@ export const sourceResource: Resource = resourceOf({
       const created = await usual(inputs, session);
       noteSource(created.id, inputs, session);
       return created;
+    },
+
+    async read(usual, id, state, session) {
+      const live = await usual(id, state, session);
+      if (typeof live !== "object" || !declaresNothing(sourceResource, state)) return live;
+      const links = await circularLinks(id, contextOf(sourceResource, live.inputs, session));
+      if (links.length === 0) return live;
+      const declared = Object.entries(live.inputs).filter(([name]) => !links.includes(name));
+      return usual(
+        id,
+        { ...outputsIn(sourceResource, live.state), ...Object.fromEntries(declared) },
+        session,
+      );
     },
   },
 });

@@ -128,17 +128,24 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(program).to.include(ids).and.not.include("getConnectionOutput");
   });
 
-  it("pipestack import declares sources after the sources that they refer to, and breaks a cycle by an id", async () => {
-    const [logs, traces, metrics] = fixture.sandbox.store.sources.values();
-    Object.assign(logs ?? {}, { traceSourceId: traces?.id, metricSourceId: metrics?.id });
-    const { program } = await run(["--only", "Source"]);
-    const places = ["Traces", "Metrics", "Logs"].map((name) => program.indexOf(`name: "${name}"`));
-    expect(places).to.deep.equal([...places].sort((one, other) => one - other));
-    expect(program)
-      .to.include("traceSourceId: traces.id,")
-      .and.include("metricSourceId: metrics.id,")
-      .and.include(`logSourceId: "${logs?.id}",`);
-  });
+  for (const [dialect, how, link] of [
+    [
+      "clickhouse",
+      "by a SourceLinks",
+      /SourceLinks\("[\w-]+", \{\s+sourceId: logs\.id,\s+traceSourceId: traces\.id,\s+\}\)/,
+    ],
+    ["neutral", "by an id", /logSourceId: "\w+",/],
+  ] as const)
+    it(`pipestack import declares sources after those that they refer to, and breaks a circle ${how} with the dialect ${dialect}`, async () => {
+      const [logs, traces, metrics] = fixture.sandbox.store.sources.values();
+      Object.assign(logs ?? {}, { traceSourceId: traces?.id, metricSourceId: metrics?.id });
+      const { program } = await run(["--only", "Source"], { dialect });
+      const names = dialect === "neutral" ? ["Traces", "Metrics", "Logs"] : ["Metrics", "Logs", "Traces"];
+      const places = names.map((name) => program.indexOf(`name: "${name}"`));
+      expect(places).to.deep.equal([...places].sort((one, other) => one - other));
+      expect(program).to.match(link).and.include("metricSourceId: metrics.id,");
+      expect(program.match(/(log|trace)SourceId: \w+\.id/g)).to.have.length(dialect === "neutral" ? 1 : 2);
+    });
 
   it("pipestack import declares an alert's only channel, or all of its channels", async () => {
     const second = "65f1c0a2b3d4e5f607182922";

@@ -26,6 +26,16 @@ describe("The command pipestack import with an organization", () => {
     return service.id;
   }
 
+  it("pipestack import skips objects that the API of the settings does not have, and says why", async () => {
+    const { serviceId } = fixture.sandbox.credentials;
+    const settings = { dialect: "clickhouse", serviceId, observabilityVia: "management" };
+    const { stderr, resources } = await runImport(fixture, ["--only", "Connection"], settings);
+    expect(stderr).to.match(
+      /^warning: Connection \w+: skipped, because the management API has no connections;/,
+    );
+    expect(resources).to.deep.equal([]);
+  });
+
   it("pipestack import of an organization declares its services, and their objects by the id of each service", async () => {
     const lake = await fill();
     const { serviceId, secondServiceId, organizationId } = fixture.sandbox.credentials;

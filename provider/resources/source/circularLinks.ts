@@ -1,0 +1,56 @@
+import type { Context } from "../../lifecycle/scope";
+import { isSameId, type PropertyMap } from "../../values/data";
+import { linkNames } from "./linkOwners";
+import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
+
+interface Link {
+  readonly from: string;
+  readonly to: string;
+  readonly name: string;
+}
+
+/**
+ * The links of a data source that no `Source` of a program can declare, since each source of their circle needs the id of another
+ * one. An import leaves them to a `SourceLinks`. Of each circle it is one link, of the source with the smallest id.
+ */
+export async function circularLinks(id: string, { session, scope }: Context): Promise<readonly string[]> {
+  if (session.settings.dialect !== "clickhouse") return [];
+  const sources = await session.lists.read("listSources", scope);
+  return circlesIn(sources)
+    .filter(({ from }) => isSameId(from, id))
+    .map(({ name }) => name);
+}
+
+/** The links without which no source leads back to itself. */
+function circlesIn(sources: readonly PropertyMap[]): readonly Link[] {
+  const ordered = [...sources].sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+  let left = ordered.flatMap((source) => linksOf(source));
+  const circular: Link[] = [];
+  for (const link of [...left]) {
+    const { kind } = ordered.find(({ id }) => String(id) === link.from) ?? {};
+    if (!isOptional(link.name, kind) || !leads(link.to, link.from, left)) continue;
+    circular.push(link);
+    left = left.filter((other) => other !== link);
+  }
+  return circular;
+}
+
+const linksOf = (source: PropertyMap): readonly Link[] =>
+  linkNames
+    .filter((name) => typeof source[name] === "string" && source[name] !== "")
+    .map((name) => ({ from: String(source.id), to: String(source[name]), name }));
+
+/** Whether a source of this kind can have the link, and can be made without it. */
+function isOptional(name: string, kind: unknown): boolean {
+  const isKnown = (text: unknown): text is SourceKind => sourceKinds.some((known) => known === text);
+  return (
+    isKnown(kind) && membersOf(kind).includes(name) && !requiredOf(kind).some((required) => required === name)
+  );
+}
+
+function leads(from: string, to: string, links: readonly Link[], seen = new Set<string>()): boolean {
+  if (from === to) return true;
+  if (seen.has(from)) return false;
+  seen.add(from);
+  return links.some((link) => link.from === from && leads(link.to, to, links, seen));
+}
