@@ -72,13 +72,14 @@ async function generatorSources() {
 }
 
 /**
- * Converts the examples of the package schema (toolchain/cli/sdk-generator/examples) to programs in every language.
+ * Converts all programs of a folder to programs in every language. Default: the examples of the package schema.
  * @returns {Promise<string>} the text of provider/hosts/plugin/examples.json
  */
-export async function generatedExamples() {
+export async function generatedExamples(
+  sources = join(goPrograms.sdkGenerator.wrapper, "sdk-generator", "examples"),
+) {
   await compile();
   const schema = packageSchema();
-  const sources = join(goPrograms.sdkGenerator.wrapper, "sdk-generator", "examples");
   const names = (await readdir(sources)).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(sources, name), "utf8")));
   // The SDK generators are slow, so this code caches their results by the digest of their inputs.

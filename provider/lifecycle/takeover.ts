@@ -86,7 +86,10 @@ export async function reportTakeover(
   const visible = shownPart(resource, inputs);
   const declared = resource.pair?.(visible, current, current) ?? visible;
   const found = decode(resource, live, { ...inputs, ...declared }, declared).inputs;
-  const replaced = replacedIn(resource.inputs, declared, found, declared);
+  // The check and the create get the inputs in different orders, and the warning of both has to be the same.
+  const replaced = replacedIn(resource.inputs, declared, found, declared).sort((a, b) =>
+    a.text < b.text ? -1 : 1,
+  );
   const hidden = Object.keys(sentPart(resource, inputs)).filter(
     (name) => annotationsOf(schemaAt(resource.inputs, name)).shown === "never",
   );

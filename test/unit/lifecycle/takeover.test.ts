@@ -54,7 +54,7 @@ describe("A create that takes over an existing object", () => {
     return { ...created, warnings };
   }
 
-  const endpointGoes = `query endpoint of service ${serviceId} is there already, and taking it over replaces roles (sql_console_admin), openApiKeys (${theirs}, ${also})`;
+  const endpointGoes = `query endpoint of service ${serviceId} is there already, and taking it over replaces openApiKeys (${theirs}, ${also}), roles (sql_console_admin)`;
 
   it("the preview and the update name the keys and roles that a query endpoint loses when it is taken over", async () => {
     expect(await preview("QueryEndpoint", program)).to.deep.equal({ warnings: [endpointGoes], failures: [] });
@@ -93,7 +93,7 @@ describe("A create that takes over an existing object", () => {
     const filtered = { ...tile, series: [{ ...series[0], where: "level:error", groupBy: ["host"] }] };
     const inputs = { ...place, name: dashboard.name, tags: ["team"], tiles: [filtered], adoptId };
     expect((await preview("Dashboard", inputs)).warnings).to.deep.equal([
-      `dashboard ${adoptId} is there already, and taking it over replaces tiles["Errors"].series[0].where, tiles["Errors"].series[0].groupBy`,
+      `dashboard ${adoptId} is there already, and taking it over replaces tiles["Errors"].series[0].groupBy, tiles["Errors"].series[0].where`,
     ]);
   });
 
