@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { builtPipestack, settingVariables } from "../pipestackCommand";
@@ -43,7 +43,9 @@ describe("pipestack import of an organization", () => {
     fixture.sandbox.requests.length = 0;
     const { code, stderr, stdout } = await builtPipestack(["import"], fixture.folder, fixture.environment);
     expect(code, stderr).to.equal(0);
-    const program = await readFile(join(fixture.folder, "index.ts"), "utf8");
+    const names = (await readdir(fixture.folder)).filter((name) => name.endsWith(".ts"));
+    const texts = await Promise.all(names.map((name) => readFile(join(fixture.folder, name), "utf8")));
+    const program = texts.join("\n");
     expect(program.match(/new pipestack\.Service\(/g)).to.have.length(3);
     expect(program).to.include("serviceId: lake.id,").and.not.include("new pipestack.ServiceScaling(");
     const [, count = ""] = /declares (\d+) resources/.exec(stdout) ?? [];

@@ -10,15 +10,15 @@ interface Link {
 }
 
 /**
- * The links of a data source that no `Source` of a program can declare, since each source of their circle needs the id of another
- * one. An import leaves them to a `SourceLinks`. Of each circle it is one link, of the source with the smallest id.
+ * The links of a data source that its import leaves to a `SourceLinks`. They are those of a source in a circle, in which each source
+ * needs the id of another one. Of each circle it is the source with the smallest id that can be made without its links.
  */
 export async function circularLinks(id: string, { session, scope }: Context): Promise<readonly string[]> {
   if (session.settings.dialect !== "clickhouse") return [];
   const sources = await session.lists.read("listSources", scope);
-  return circlesIn(sources)
-    .filter(({ from }) => isSameId(from, id))
-    .map(({ name }) => name);
+  const isClosing = circlesIn(sources).some(({ from }) => isSameId(from, id));
+  const source = sources.find((each) => isSameId(each.id, id));
+  return isClosing ? linkNames.filter((name) => isOptional(name, source?.kind)) : [];
 }
 
 /** The links without which no source leads back to itself. */

@@ -24,7 +24,6 @@ import { Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { firstOf } from "../../values/wording";
-import { circularLinks } from "./circularLinks";
 import { linkNames, movedToSource, noteLinks } from "./linkOwners";
 import { sourceResource } from "./source";
 import { membersOf, requiredOf, sourceKinds } from "./sourceKinds";
@@ -80,17 +79,11 @@ export const sourceLinksResource: Resource = resourceOf({
 
   completenessField: "connection",
 
-  // A source without links has none to import. Of a source in a circle, those are imported that its `Source` cannot declare.
+  // A source without links has none to import.
   async look(at, usual) {
     const observed = await usual(at);
-    if (at.moment !== "read" || !declaresNothing(sourceLinksResource, at.state) || !isSeen(observed))
-      return observed;
-    const circular = await circularLinks(at.id, at.context);
-    const names = linkNames.filter(
-      (name) => observed[name] && (circular.length === 0 || circular.includes(name)),
-    );
-    const others = Object.entries(observed).filter(([name]) => !linkNames.includes(name));
-    return names.length === 0 ? "gone" : { ...Object.fromEntries(others), ...pick(observed, names) };
+    const isImport = at.moment === "read" && declaresNothing(sourceLinksResource, at.state);
+    return isImport && isSeen(observed) && linkNames.every((name) => !observed[name]) ? "gone" : observed;
   },
 
   // An update of a source replaces all of it. So the request is made of a look at the source just before it, not of the list that

@@ -132,7 +132,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     [
       "clickhouse",
       "by a SourceLinks",
-      /SourceLinks\("[\w-]+", \{\s+sourceId: logs\.id,\s+traceSourceId: traces\.id,\s+\}\)/,
+      /SourceLinks\("[\w-]+", \{\s+sourceId: logs\.id,\s+traceSourceId: traces\.id,\s+metricSourceId: metrics\.id,\s+\}\)/,
     ],
     ["neutral", "by an id", /logSourceId: "\w+",/],
   ] as const)
@@ -140,7 +140,7 @@ const defaultConnection = pipestack.getConnectionOutput({
       const [logs, traces, metrics] = fixture.sandbox.store.sources.values();
       Object.assign(logs ?? {}, { traceSourceId: traces?.id, metricSourceId: metrics?.id });
       const { program } = await run(["--only", "Source"], { dialect });
-      const names = dialect === "neutral" ? ["Traces", "Metrics", "Logs"] : ["Metrics", "Logs", "Traces"];
+      const names = dialect === "neutral" ? ["Traces", "Metrics", "Logs"] : ["Logs", "Traces", "Metrics"];
       const places = names.map((name) => program.indexOf(`name: "${name}"`));
       expect(places).to.deep.equal([...places].sort((one, other) => one - other));
       expect(program).to.match(link).and.include("metricSourceId: metrics.id,");
