@@ -2,6 +2,7 @@ import { alertCorrections } from "./alertCorrections";
 import { chartCorrections } from "./chartCorrections";
 import type { Correction } from "./correction";
 import { filterCorrections } from "./filterCorrections";
+import { postgresCorrections } from "./postgresCorrections";
 import { searchCorrections } from "./searchCorrections";
 import { serviceCorrections } from "./serviceCorrections";
 import { sourceCorrections } from "./sourceCorrections";
@@ -16,6 +17,7 @@ import { webhookCorrections } from "./webhookCorrections";
 export const corrections: readonly Correction[] = [
   ...serviceCorrections,
   ...tunnelCorrections,
+  ...postgresCorrections,
   ...alertCorrections,
   ...tileCorrections,
   ...filterCorrections,

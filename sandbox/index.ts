@@ -26,6 +26,7 @@ export type {
   PipeSettings,
   PostgresSource,
 } from "./core/resources/pipeRecords";
+export type { PostgresService } from "./core/resources/postgresRecords";
 export type { QueryApiEndpoint } from "./core/resources/queryApiEndpoints";
 export type { QueryEndpoint, QueryEndpointRole } from "./core/resources/queryEndpoints";
 export type { CollectionName, RecordOf } from "./core/resources/registry";

@@ -6,6 +6,7 @@ export type Api = "management" | "observability";
 
 const organization = "/v1/organizations/{organizationId}";
 const service = `${organization}/services/{serviceId}`;
+const postgres = `${organization}/postgres/{postgresId}`;
 
 /** The path of each kind of object in the API documents of ClickHouse Cloud (management) and HyperDX (observability). */
 const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = {
@@ -44,6 +45,12 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   PipesContext: { management: `${service}/clickpipes/context` },
   ReversePrivateEndpoint: { management: `${service}/clickpipesReversePrivateEndpoints` },
   ClickStackRole: { management: `${service}/clickstack/roles` },
+  PostgresService: { management: `${organization}/postgres` },
+  PostgresConfig: { management: `${postgres}/config` },
+  PostgresPassword: { management: `${postgres}/password` },
+  PostgresState: { management: `${postgres}/state` },
+  PostgresBackup: { management: `${postgres}/backups` },
+  PostgresCertificates: { management: `${postgres}/caCertificates` },
   SshTunnel: { management: `${service}/clickpipesSshKeyResources` },
   Connection: { observability: "/api/v2/connections" },
   ...Object.fromEntries(
@@ -70,6 +77,9 @@ const named: { readonly [operation: string]: { readonly [api in Api]?: string } 
   validateSshTunnel: {
     management: `POST ${service}/clickpipesSshKeyResources/{sshKeyResourceId}/validate`,
   },
+  replacePostgresConfig: { management: `POST ${postgres}/config` },
+  createPostgresReplica: { management: `POST ${postgres}/readReplica` },
+  restorePostgresService: { management: `POST ${postgres}/restoredService` },
   discoverPipeSchema: { management: `POST ${service}/clickpipes/schemaDiscovery` },
   validateDashboard: {
     management: `POST ${service}/clickstack/dashboards/validate`,
@@ -86,11 +96,14 @@ const writers: { readonly [noun: string]: string } = {
   ...{ SnapshotConfiguration: "PATCH", ReplicaAwareRouting: "PATCH" },
   ...{ BackupConfiguration: "PATCH", Service: "PATCH", ServiceState: "PATCH", ServicePassword: "PATCH" },
   ReversePrivateEndpoint: "PATCH",
+  ...{ PostgresService: "PATCH", PostgresConfig: "PATCH" },
+  ...{ PostgresPassword: "PATCH", PostgresState: "PATCH" },
   ...{ Pipe: "PATCH", PipeScaling: "PATCH", PipeState: "PATCH", PipeCdcScaling: "PATCH" },
   ...{ ScalingSchedule: "POST", QueryEndpoint: "POST", PipeSettings: "PUT" },
 };
 const singletons = [
   "BackupBucket",
+  ...["PostgresConfig", "PostgresPassword", "PostgresState", "PostgresCertificates"],
   "ServiceState",
   "ServicePassword",
   "BackupConfiguration",

@@ -273,7 +273,9 @@ export class Kinds {
           isPart: false,
         },
         routes:
-          resource === organizations ? [] : routes.filter(({ path }) => !/\/(state|password)$/.test(path)),
+          resource === organizations
+            ? []
+            : routes.filter(({ path }) => !/\/(state|password|readReplica|restoredService)$/.test(path)),
         commands: (state?.properties?.command?.enum ?? []) as readonly string[],
         isDeletable: routes.some(({ path, route }) => path === item && route.method === "DELETE"),
         ...(creating?.route.body && { creation: creationOf(creating) }),

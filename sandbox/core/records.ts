@@ -28,7 +28,7 @@ export interface Organization {
   deletedServiceIds?: string[];
   /** Tables that deleted pipes from databases have left behind, such as `default.orders`, by service id. */
   tablesOfPipes?: { [serviceId: string]: string[] };
-  /** Ids of deleted roles, members and invitations, for which ClickHouse Cloud responds with 404. */
+  /** Ids of deleted roles, members, invitations and Postgres services, for which ClickHouse Cloud responds with 404. */
   deletedIds?: string[];
 }
 

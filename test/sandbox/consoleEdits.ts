@@ -57,6 +57,10 @@ export const edits: { readonly [kind: string]: ObjectEdit } = {
   pipes: { change: { name: "by hand" } },
   pipeCdcScaling: { change: { replicaMemoryGb: 16, replicaCpuMillicores: 4000 } },
   reversePrivateEndpoints: { change: { dnsNames: ["by-hand.example.com"] } },
+  postgresServices: {
+    made: { name: "orders", provider: "aws", region: "eu-central-1", size: "r8gd.large" },
+    change: { size: "r8gd.xlarge", tags: [{ key: "team", value: "data" }], pgConfig: { work_mem: "8MB" } },
+  },
   sshTunnels: { change: { host: "other.example.com" } },
   savedQueries: { made: query, change: { sql: "SELECT 2" } },
   queryApiEndpoints: {

@@ -101,6 +101,9 @@ export function management(
         throw new ApiError(403, "the key is not authorized to do this");
     },
     answer({ paging, entriesOfPage, status = 200 }, { query }, result, requestId) {
+      // Certificates are a file, without the envelope around other answers.
+      if (typeof result === "string")
+        return { status, headers: { "content-type": "application/x-pem-file" }, body: result };
       const entries = result as { id: string }[];
       const content =
         paging?.by === "cursor"

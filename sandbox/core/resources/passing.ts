@@ -2,6 +2,7 @@ import type { Records } from "../records";
 import { settleCdcScalings } from "./pipeCdcScaling";
 import { settlePipes } from "./pipeChanges";
 import { pipes } from "./pipes";
+import { settlePostgres } from "./postgresServices";
 import { settleEndpoints } from "./reversePrivateEndpoints";
 import { services } from "./services";
 
@@ -10,6 +11,7 @@ export function settle(store: Records, now: number): void {
   settleEndpoints(store, now);
   settlePipes(pipes, store, now);
   settleCdcScalings(store, now);
+  settlePostgres(store, now);
 }
 
 function settleServices(store: Records, now: number): void {

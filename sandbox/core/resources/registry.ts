@@ -13,6 +13,7 @@ import { members } from "./members";
 import { organizations } from "./organizations";
 import { pipeCdcScaling } from "./pipeCdcScaling";
 import { pipes } from "./pipes";
+import { postgresServices } from "./postgresServices";
 import { queryApiEndpoints } from "./queryApiEndpoints";
 import { queryEndpoints } from "./queryEndpoints";
 import type { Resource } from "./resource";
@@ -42,6 +43,7 @@ export const resources = {
   pipeCdcScaling,
   reversePrivateEndpoints,
   sshTunnels,
+  postgresServices,
   savedQueries,
   queryApiEndpoints,
   dashboards,
