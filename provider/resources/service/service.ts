@@ -3,24 +3,23 @@ import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
-import { declaredIn, declaresNothing, trackingOf } from "../../lifecycle/state";
-import { type Change, equal, shows } from "../../values/compare";
+import { declaresNothing, trackingOf } from "../../lifecycle/state";
+import { equal, shows } from "../../values/compare";
 import { type MembersOf, type PropertyMap, pick } from "../../values/data";
-import { entriesAmong } from "../../values/entries";
 import { isEverywhere } from "../../values/network";
 import { schemaAt } from "../../values/schema";
 import type { Static } from "../../values/schemaBuilders";
-import { containsUnknown, unknown } from "../../values/unknown";
+import { unknown } from "../../values/unknown";
+import { entriesIn, otherAddressesOf, ownEntries, ownsAllAddresses } from "../access/ownedLists";
 import { warnOfQuota } from "../access/quotas";
+import { titleOf } from "../protection/protection";
 import { noteComing, noteService } from "../scaling/scalingOwners";
 import { membersOfReplicaScaling } from "../scaling/scalingRules";
-import { noteChanged, refuseEngineReplacement } from "./engineReplacements";
 import { createService } from "./serviceCreation";
-import { deleteService, howToUnprotect, isProtected } from "./serviceDeletion";
+import { deleteService, serviceProtection } from "./serviceDeletion";
 import { serviceInputs, serviceOutputs } from "./serviceInputs";
-import { entriesIn, type ListName, listSchema, ownsAllAddresses } from "./serviceLists";
 import { serviceFailures, serviceWarnings } from "./serviceRules";
-import { titleOf, waiting, wishedState } from "./serviceStates";
+import { stateOf, waiting, wishedState } from "./serviceStates";
 import { creationOf, stepsOf } from "./serviceSteps";
 
 type Inputs = Static<typeof serviceInputs>;
@@ -59,7 +58,7 @@ export const serviceResource: Resource = resourceOf({
 
   formOf: (live, declared, _reference, former = {}) => ({
     ...pick(live, Object.keys(serviceOutputs.properties)),
-    ...otherAddressesOf(live, declared, former),
+    ...otherAddressesOf({ inputs: serviceInputs }, live, declared, former),
     // The answer to the create request has a password that the service made. It is no output if the program declares a password,
     // which the provider sets instead.
     ...(typeof live.password === "string" &&
@@ -101,37 +100,13 @@ export const serviceResource: Resource = resourceOf({
         throw new Error(
           `${shared} is declared by a ServiceScaling of service ${id}, too; declare it in one of the two`,
         );
-      const changes = await usual(id, state, inputs, session);
-      if (changes.length === 0) return changes;
-      const replacing = changes.filter(({ replaces }) => replaces);
-      const now = () =>
-        session.lists
-          .find("listServices", contextOf(serviceResource, state, session).scope, id)
-          .catch(() => ({}));
-      const title = titleOf(id, state);
-      const noteAs = (isKept: boolean) =>
-        noteChanged({ id, title, inputs: declaredIn(serviceResource, inputs), isProtected: isKept }, session);
-      if (replacing.length === 0) {
-        noteAs(isProtected(state, undefined));
-        return changes;
-      }
-      if (!isProtected(state, await now())) {
-        noteAs(false);
-        session.warnOnce(
-          `${replacing.map(({ path }) => path).join(", ")}: the change will replace ${title} by an empty one, and its data will be lost`,
+      const changes = [...(await usual(id, state, inputs, session))];
+      const shownState = () =>
+        session.lists.find("listServices", contextOf(serviceResource, state, session).scope, id).then(
+          (live) => live && stateOf(live),
+          () => "unknown",
         );
-        return changes;
-      }
-      // If a preview does not know the new value of a property, the value may turn out unchanged. So the preview does not refuse
-      // the service's replacement because of such a property.
-      const isOpen = ({ path }: Change) => containsUnknown(inputs[path]);
-      const known = replacing.filter((change) => !isOpen(change)).map(({ path }) => path);
-      if (known.length > 0)
-        throw new Error(
-          `${known.join(", ")}: the change would replace ${title}, which is protected, by an empty one, and lose its data; ${howToUnprotect}`,
-        );
-      noteAs(true);
-      return changes.map((change) => ({ ...change, replaces: false }));
+      return serviceProtection.guard(changes, inputs, { id, state, shownState }, session);
     },
 
     plan(usual, state, inputs, session, id) {
@@ -147,7 +122,7 @@ export const serviceResource: Resource = resourceOf({
     },
 
     async create(usual, inputs, session) {
-      refuseEngineReplacement(declaredIn(serviceResource, inputs), howToUnprotect, session);
+      serviceProtection.refuseEngineReplacement(inputs, session);
       const created = await usual(inputs, session);
       noteService(created.id, inputs, session);
       const { generatedPassword, password } = created.state;
@@ -168,7 +143,7 @@ export const serviceResource: Resource = resourceOf({
       const isImport = declaresNothing(serviceResource, state);
       if (live === "gone" && !isImport)
         session.warnOnce(
-          `${titleOf(id, state)} was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
+          `${titleOf(serviceResource, id, state)} was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
         );
       if (isImport && typeof live === "object")
         session.warnOnce(`the password of service ${id} is not known; ${toGetPassword}`);
@@ -207,34 +182,16 @@ function inputsOf(answer: MembersOf<Service>, declared: Partial<Inputs>, former:
     ...("ipAccessList" in answer && {
       ipAccessList: ownsAllAddresses(declared)
         ? entriesIn(answer, "ipAccessList")
-        : own("ipAccessList", answer, declared, former),
+        : ownEntries({ inputs: serviceInputs }, "ipAccessList", answer, declared, former),
     }),
-    ...("tags" in answer && { tags: own("tags", answer, declared, former) }),
+    ...("tags" in answer && {
+      tags: ownEntries({ inputs: serviceInputs }, "tags", answer, declared, former),
+    }),
     ...(Array.isArray(endpoints) && {
       mysqlEndpoint: endpoints.some((endpoint: PropertyMap) => endpoint?.protocol === "mysql"),
     }),
     ...(state !== undefined && { desiredState: state }),
   };
-}
-
-/** The program's entries of one list in an answer about a service, such as its tags; all if it does not declare the list. */
-function own(
-  name: ListName,
-  answer: PropertyMap,
-  declared: PropertyMap,
-  former: PropertyMap,
-): readonly PropertyMap[] {
-  const entries = entriesIn(answer, name);
-  if (!(name in declared)) return entries;
-  return entriesAmong(listSchema(name), entries, [...entriesIn(declared, name), ...entriesIn(former, name)]);
-}
-
-/** The output that names the addresses of other people; absent as long as nothing tells which ones are the program's. */
-function otherAddressesOf(answer: PropertyMap, declared: Partial<Inputs>, former: PropertyMap): PropertyMap {
-  if (!("ipAccessList" in answer) || !("ipAccessList" in declared)) return {};
-  const ours = own("ipAccessList", answer, declared, former);
-  const others = entriesIn(answer, "ipAccessList").filter((entry) => !ours.includes(entry));
-  return { otherAddresses: ownsAllAddresses(declared) ? [] : others.map(({ source }) => String(source)) };
 }
 
 const toGetPassword = "declare password, or change passwordKeepers to have one made";

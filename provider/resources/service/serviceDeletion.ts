@@ -1,17 +1,20 @@
 import type { Service } from "../../api/answers.golden";
 import { MissingObject, RefusedRequest } from "../../api/errors";
+import type { Answer } from "../../api/operations";
 import type { Definition } from "../../lifecycle/definition";
 import { deleteObject } from "../../lifecycle/delete";
 import { nextList } from "../../lifecycle/polling";
 import { resourceKey } from "../../lifecycle/run";
 import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
-import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
+import { declaredIn, type State } from "../../lifecycle/state";
 import { awaitDeleted, minutesFor } from "../../lifecycle/waiting";
 import { isSameId } from "../../values/data";
 import { enumerated } from "../../values/wording";
+import { Protection, titleOf } from "../protection/protection";
 import { order } from "../serviceState/serviceCommand";
-import { dying, stateOf, titleOf, waiting } from "./serviceStates";
+import { serviceInputs, serviceOutputs } from "./serviceInputs";
+import { dying, stateOf, waiting } from "./serviceStates";
 
 async function lookAt(id: string, { session, scope }: Context): Promise<Service | undefined> {
   try {
@@ -27,23 +30,10 @@ async function lookAt(id: string, { session, scope }: Context): Promise<Service 
  */
 const settlingMilliseconds = 5000;
 
-/**
- * Whether a service is protected from deletion, since it may have data. A service that never ran has none: the update that
- * created it ended before it ran, and it still shows a state from that time.
- *
- * @param now the service as the API shows it; undefined if no list shows it
- */
-export function isProtected(state: State, now: Service | undefined): boolean {
-  if (state.deletionProtection === false) return false;
-  const isUnfinished = trackingOf(state).awaiting === "create";
-  return !(isUnfinished && (now === undefined || ["provisioning", "failed"].includes(stateOf(now) ?? "")));
-}
-
-/** What to do about a service in whose place the engine has made another one: both have the same URN, and no update reaches it. */
-const pendingDeletion =
-  'If the engine has made another service in its place, its entry in the state is pending deletion, and no update reaches it: run "pulumi stack export --file state.json", remove the entry with "delete": true there, and run "pulumi stack import --file state.json"';
-
-export const howToUnprotect = "to allow that, first set deletionProtection to false in an update of its own";
+export const serviceProtection = new Protection(
+  { type: "Service", noun: "service", inputs: serviceInputs, outputs: serviceOutputs },
+  ["provisioning", "failed"],
+);
 
 /**
  * Deletes a service: stops it if it runs, deletes it, repeats that while the API refuses, and waits until the service is gone.
@@ -56,20 +46,22 @@ export async function deleteService(
   state: State,
   session: Session,
 ): Promise<void> {
-  const refuse = () => {
-    throw new Error(
-      `${titleOf(id, state)} is not deleted: it is protected, and its data would be lost; ${howToUnprotect}\n${pendingDeletion}`,
-    );
-  };
-  if (state.deletionProtection !== false && trackingOf(state).awaiting !== "create") refuse();
   const context = contextOf(service, state, session);
   const list = () => session.lists.read("listServices", context.scope, { asOf: "now" });
-  let services = await list();
-  const own = services.find((candidate) => isSameId(candidate.id, id)) ?? (await lookAt(id, context));
-  if (isProtected(state, own)) refuse();
+  let services: Answer<"listServices"> | undefined;
+  const look = async () => {
+    services ??= await list();
+    return services.find((candidate) => isSameId(candidate.id, id)) ?? lookAt(id, context);
+  };
+  const shownState = async () => {
+    const shown = await look();
+    return shown && (stateOf(shown) ?? "");
+  };
+  await serviceProtection.refuseDeletion({ id, state, shownState });
+  const own = await look();
   if (own?.isPrimary) {
     const others = () =>
-      services.filter(
+      (services ?? []).filter(
         (other) =>
           !isSameId(other.id, id) &&
           other.dataWarehouseId === own.dataWarehouseId &&
@@ -129,7 +121,7 @@ async function stopAndDelete(
   } catch (error) {
     if (!wasStopped) throw error;
     throw new Error(
-      `${(error as Error).message}\n${titleOf(id, state)} was stopped for its deletion, and is not deleted: to start it again, declare desiredState: "running" and run pulumi up --refresh`,
+      `${(error as Error).message}\n${titleOf({ noun: "service" }, id, state)} was stopped for its deletion, and is not deleted: to start it again, declare desiredState: "running" and run pulumi up --refresh`,
     );
   }
 }

@@ -3,8 +3,8 @@ import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import { isEverywhere, networkOf } from "../../values/network";
 import type { Failure } from "../../values/validate";
 import { addressFailures } from "../access/addresses";
+import { entriesIn, type ListName } from "../access/ownedLists";
 import { scalingConflicts } from "../scaling/scalingRules";
-import { entriesIn, type ListName } from "./serviceLists";
 
 export function serviceFailures(declared: PropertyMap, olds: PropertyMap | undefined): Failure[] {
   return [

@@ -17,9 +17,6 @@ export const onItsWay = ["starting", "awaking", "stopping"];
 export const stateOf = ({ state }: MembersOf<Service>): string | undefined =>
   typeof state === "string" ? state : undefined;
 
-export const titleOf = (id: string, { name }: MembersOf<Service>): string =>
-  typeof name === "string" ? `service ${id} (${name})` : `service ${id}`;
-
 /**
  * How long the provider waits for services. The vendor's own tests allow half an hour to create one, and a restored backup took
  * more than 20 minutes.

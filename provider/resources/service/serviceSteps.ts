@@ -8,12 +8,20 @@ import { equal } from "../../values/compare";
 import { type MembersOf, type PropertyMap, pick } from "../../values/data";
 import { entriesAmong, entriesBeside } from "../../values/entries";
 import { schemaAt } from "../../values/schema";
+import {
+  entriesIn,
+  type ListChange,
+  listChange,
+  ownsAllAddresses,
+  reportConflicts,
+} from "../access/ownedLists";
 import { membersOfReplicaScaling } from "../scaling/scalingRules";
 import { find, scalingSteps } from "../scaling/scalingSteps";
 import { order } from "../serviceState/serviceCommand";
-import { serviceInputs } from "./serviceInputs";
-import { entriesIn, type ListChange, listChange, listSchema, ownsAllAddresses } from "./serviceLists";
+import { serviceInputs, serviceOutputs } from "./serviceInputs";
 import { failed, onItsWay, usable, waiting, wishedState } from "./serviceStates";
+
+const schemas = { inputs: serviceInputs, outputs: serviceOutputs };
 
 /** The members of a service that an update request sends as they are declared. */
 const plainMembers = ["name", "releaseChannel", "transparentDataEncryptionKeyId", "enableCoreDumps"];
@@ -68,7 +76,7 @@ export function stepsOf(service: Definition, aim: Aim): readonly Step[] {
   return [
     ...when(
       isUpdate,
-      silently((at) => reportConflicts(ip, tags, !ownsAllAddresses(state), at)),
+      silently((at) => reportConflicts(ip, tags, !ownsAllAddresses(state), `service ${at.id}`, at.context)),
     ),
     ...bodies.map(updateWith),
     ...(isScaled ? scalingSteps(serviceInputs, scaling, settings) : []),
@@ -95,8 +103,8 @@ function changesOf({ declared, desired, live, state }: Omit<Aim, "settings">): {
   readonly tags: ListChange;
 } {
   const plain = plainMembers.filter((name) => differs(name, desired, live));
-  const ip = listChange("ipAccessList", desired, live, state, ownsAllAddresses(declared));
-  const tags = listChange("tags", desired, live, state, false);
+  const ip = listChange(schemas, "ipAccessList", desired, live, state, ownsAllAddresses(declared));
+  const tags = listChange(schemas, "tags", desired, live, state, false);
   const first = {
     ...pick(desired, plain),
     ...(differs("mysqlEndpoint", desired, live) && { endpoints: mysqlOf(desired.mysqlEndpoint) }),
@@ -228,34 +236,6 @@ async function awaitGoal(
 }
 
 /**
- * Reports addresses and tags of other people that a change overwrites or removes.
- *
- * @throws Error if the setting `onConflict` is `fail`
- */
-function reportConflicts(ip: ListChange, tags: ListChange, isNewOwner: boolean, { id, context }: At): void {
-  const { session } = context;
-  const report = (named: readonly string[], what: string, remedy: string, outcome: string) => {
-    if (named.length === 0) return;
-    const conflict = `service ${id}: ${named.join(", ")} ${what}`;
-    if (session.settings.onConflict === "fail")
-      throw new Error(`${conflict}, and nothing was written; ${remedy}`);
-    session.warnOnce(`${conflict}; ${outcome}`);
-  };
-  report(
-    [...ip.taken.map(({ source }) => `address ${source}`), ...tags.taken.map(({ key }) => `tag ${key}`)],
-    "was set outside of this program, with another value",
-    "take that value out of the program, or out of the service",
-    "the update overwrites that value, and this program manages it from now on",
-  );
-  report(
-    isNewOwner ? ip.expelled.map(({ source }) => `address ${source}`) : [],
-    "was added outside of this program",
-    "declare it, or take it out of the service",
-    "the update removes it, since keepOtherAddresses is false",
-  );
-}
-
-/**
  * The changed addresses that a service lacks. One request removes and adds them, and a service that adds before it removes would
  * lose them.
  */
@@ -263,7 +243,7 @@ function lostIn(bodies: readonly PropertyMap[], live: MembersOf<Service>): reado
   if (!Array.isArray(live.ipAccessList)) return [];
   return bodies.flatMap((body) => {
     const { add, remove = [] } = (body.ipAccessList ?? {}) as ListBody;
-    const list = listSchema("ipAccessList");
+    const list = schemaAt(serviceInputs, "ipAccessList");
     return entriesBeside(list, entriesAmong(list, add ?? [], remove), entriesIn(live, "ipAccessList"));
   });
 }
