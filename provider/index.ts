@@ -64,6 +64,7 @@ export * from "./hosts/dynamic/member";
 export * from "./hosts/dynamic/organizationSettings";
 export * from "./hosts/dynamic/pipe";
 export * from "./hosts/dynamic/pipeCdcScaling";
+export * from "./hosts/dynamic/postgresService";
 export * from "./hosts/dynamic/privateEndpoint";
 export * from "./hosts/dynamic/provider";
 export * from "./hosts/dynamic/queryApiEndpoint";

@@ -147,6 +147,9 @@ export async function organizationInTerraform(sandbox: Sandbox): Promise<object>
     ...access,
   });
 
+  const postgres = await send<{ id: string }>(sandbox, "POST", "/postgres", {
+    ...{ name: "orders", provider: "aws", region: "eu-central-1", size: "r8gd.large" },
+  });
   const [pipe, endpoint] = [first(store.pipes), first(store.reversePrivateEndpoints)];
   const one = (type: string, attributes: object) => managed(type, "main", [{ attributes }]);
   const { password } = terraformSecrets;
@@ -190,7 +193,7 @@ export async function organizationInTerraform(sandbox: Sandbox): Promise<object>
       }),
       one("udf", { name: "score" }),
       one("udf_attachment", { name: "score", service_id: serviceId }),
-      one("postgres_service", { id: "0c6d6f6a-0f4f-4f11-8d0c-3f0f9a7a3f57", password }),
+      one("postgres_service", { id: postgres.id, password }),
       one("clickstack_webhook", { id: first(store.webhooks) }),
       one("clickstack_connection", { id: first(store.connections), password }),
       one("clickstack_source", { id: first(store.sources) }),

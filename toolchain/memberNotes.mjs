@@ -190,6 +190,29 @@ export const sections = {
         "not declared: of a `PrivateEndpoint`",
     },
   },
+  PostgresService: {
+    before: [
+      "A read replica and a restored service are made by requests of their own, with `name`, `tags` and parameters alone.",
+    ],
+    members: {
+      name: "the name of the resource by default; a change gives the service another host name and other certificates",
+      "provider region size": "required unless `readReplicaOf` or `restoreOf` is declared",
+      tags: "sent whole with each update, with those of others, since the service drops what an update leaves out",
+      "tags.value": "required: the service refuses updates with a tag without a value",
+      "ipAccessList ipAccessList.source ipAccessList.portRange ipAccessList.description":
+        "compared without order; updates send what is added, changed and removed, by the ids that the service gave",
+      "ipAccessList.id": "not declared: the service gives it",
+      "ipAccessList.add ipAccessList.add.source ipAccessList.add.portRange ipAccessList.add.description ipAccessList.add.id ipAccessList.remove ipAccessList.remove.id":
+        "as `ipAccessList`",
+      command:
+        "as `readReplicaOf`, without which a replica is promoted; and as `restartForConfig`. Nothing declares a switchover",
+      "readReplicaOf restoreOf": "in the path of the request that creates the service",
+      "pgConfig pgBouncerConfig": "by name, compared as texts; an update has a request of its own for them",
+    },
+    after: [
+      "No request has `keepOtherAddresses`, `restartForConfig`, `passwordKeepers`, `deletionProtection`, `waitMinutes` and `allowSameName`.",
+    ],
+  },
   PrivateEndpoint: {
     members: {
       id: "as `endpointId`, of which a change replaces the resource",

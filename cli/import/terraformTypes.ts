@@ -38,6 +38,7 @@ const replacements: { readonly [type: string]: Replacement } = {
   // The source declares its links itself, with those of Terraform's resource.
   clickhouse_clickstack_source_links: ({ source_id }) => object("Source", source_id, { isAddition: true }),
   clickhouse_organization_settings: ({ id }) => object("OrganizationSettings", id),
+  clickhouse_postgres_service: ({ id }) => object("PostgresService", id),
   clickhouse_role: ({ id }) => object("Role", id),
   clickhouse_role_assignment: ({ role_id, api_key_ids, user_ids }) =>
     [

@@ -44,7 +44,7 @@ export interface Operation {
   readonly plain?: readonly string[];
 }
 
-type Permission = `${"organization" | "service"}:${string}`;
+type Permission = `${"organization" | "service" | "postgres-service"}:${string}`;
 
 /** Whether an operation changes something in the service. */
 export function isWrite({ method, changesNothing }: Operation): boolean {

@@ -165,6 +165,43 @@ const known = {
   },
   deleteService: { ...remove(inOrganization("services/{serviceId}"), "service"), isOfProduct: true },
 
+  listPostgresServices: { ...list(inOrganization("postgres")), isOfProduct: true },
+  createPostgresService: { ...create(inOrganization("postgres")), isOfProduct: true },
+  getPostgresService: { ...get(inOrganization("postgres/{id}"), "Postgres service"), isOfProduct: true },
+  // An update has access rules to add, which a second request would add again.
+  updatePostgresService: {
+    ...change(inOrganization("postgres/{id}"), "Postgres service"),
+    ...{ idempotent: false, isOfProduct: true },
+  },
+  deletePostgresService: {
+    ...remove(inOrganization("postgres/{id}"), "Postgres service"),
+    isOfProduct: true,
+  },
+  createPostgresReplica: { ...create(inOrganization("postgres/{id}/readReplica")), isOfProduct: true },
+  restorePostgresService: { ...create(inOrganization("postgres/{id}/restoredService")), isOfProduct: true },
+  updatePostgresState: {
+    ...change(inOrganization("postgres/{id}/state"), "Postgres service"),
+    ...{ response: AnyObject, idempotent: false, isOfProduct: true },
+  },
+  // The service makes a new password for each request without one. So the client never repeats this request.
+  updatePostgresPassword: {
+    ...change(inOrganization("postgres/{id}/password"), "Postgres service"),
+    ...{ response: AnyObject, idempotent: false, isOfProduct: true },
+    secrets: ["password"],
+  },
+  getPostgresConfig: {
+    ...get(inOrganization("postgres/{id}/config"), "Postgres service"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  updatePostgresConfig: {
+    ...change(inOrganization("postgres/{id}/config"), "Postgres service"),
+    ...{ response: AnyObject, isOfProduct: true },
+  },
+  replacePostgresConfig: {
+    ...change(inOrganization("postgres/{id}/config"), "Postgres service"),
+    ...{ method: "POST", response: AnyObject, isOfProduct: true },
+  },
+
   getBackupConfiguration: {
     ...get(inService("backupConfiguration"), "backup configuration"),
     ...{ response: AnyObject, isOfProduct: true },

@@ -2,7 +2,9 @@
 
 /** The permissions that each operation takes on ClickHouse Cloud, without their `control-plane:`. */
 export const permissions: {
-  readonly [operation: string]: readonly `${"organization" | "service"}:${string}`[] | undefined;
+  readonly [operation: string]:
+    | readonly `${"organization" | "service" | "postgres-service"}:${string}`[]
+    | undefined;
 } = {
   listPipes: ["service:manage-clickpipes"],
   getPipe: ["service:manage-clickpipes"],
@@ -41,6 +43,18 @@ export const permissions: {
   updateService: ["service:manage"],
   updateServicePassword: ["service:manage"],
   deleteService: ["service:delete"],
+  listPostgresServices: ["postgres-service:view"],
+  createPostgresService: ["organization:create-service"],
+  getPostgresService: ["postgres-service:view"],
+  updatePostgresService: ["postgres-service:manage"],
+  deletePostgresService: ["postgres-service:manage"],
+  createPostgresReplica: ["postgres-service:manage", "organization:create-service"],
+  restorePostgresService: ["postgres-service:manage", "organization:create-service"],
+  updatePostgresState: ["postgres-service:manage"],
+  updatePostgresPassword: ["postgres-service:manage"],
+  getPostgresConfig: ["postgres-service:view"],
+  updatePostgresConfig: ["postgres-service:manage"],
+  replacePostgresConfig: ["postgres-service:manage"],
   getBackupConfiguration: ["service:view-backups"],
   updateBackupConfiguration: ["service:manage-backups"],
   getBackupBucket: ["service:view-backups"],

@@ -90,7 +90,7 @@ export const settingsSchema = Type.Object({
    */
   onConflict: Type.Unsafe<"warn" | "fail">({ type: "string", enum: ["warn", "fail"], default: "warn" }),
   /**
-   * Tags that every service, dashboard and saved search has, by key, beside those that the program declares: in stack configuration
+   * Tags that every service, Postgres service, dashboard and saved search has, by key, beside those that the program declares: in stack configuration
    * `pipestack:defaultTags`, as JSON in the environment. A tag that the program declares with the same key has precedence. A
    * dashboard, a saved search and an alert that declares tags have them as texts, `team:core`, which servers limit to 32 characters.
    * @default none

@@ -19,12 +19,13 @@ export function createObject(resource: Definition, creating: Creating): Promise<
 
 async function createMember(
   resource: Definition & Collection,
-  { body, inputs, context }: Creating,
+  { body, inputs, context, through }: Creating,
 ): Promise<CreatedObject> {
   const place = `${resource.scope === "organization" ? "in" : "on"} ${describeScope(context.scope)}`;
   const creation = {
     collection: resource,
     body,
+    ...(through && { through }),
     description: `${withArticle(resource.noun)} ${objectLabel(inputs, resource.completenessField)} ${place}`,
     isLike: (object: PropertyMap) => isLike(resource, object, body),
     lacksSent: (object: PropertyMap) =>

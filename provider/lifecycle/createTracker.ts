@@ -1,7 +1,7 @@
 import { IncompleteList } from "../api/errors";
 import { creationTimeOf } from "../values/age";
 import { idText, type PropertyMap } from "../values/data";
-import type { Collection } from "./definition";
+import type { Collection, Through } from "./definition";
 import { aboutObject, isWhole } from "./observe";
 import type { Context } from "./scope";
 import { perSession } from "./session";
@@ -23,6 +23,8 @@ export interface Creation {
    * that is, in one list.
    */
   readonly longestSearch?: number;
+  /** The request that makes the object of another one. Default: that of the collection. */
+  readonly through?: Through;
 }
 
 export interface Attempt {
@@ -229,6 +231,7 @@ export class CreateTracker {
   /** Sends a create request, and notes what existed when it is really sent, since requests wait for the rate limiter. */
   begin(creation: Creation): Attempt {
     const { session, scope } = this.context;
+    const { through = { operation: this.collection.operations.create, parameters: {} } } = creation;
     const before = () => ({
       sentAt: Date.now(),
       lists: this.#lists,
@@ -241,7 +244,7 @@ export class CreateTracker {
       creation,
       isUnderWay: true,
       ...before(),
-      answer: session.call(this.collection.operations.create, scope, creation.body, onSend),
+      answer: session.call(through.operation, { ...scope, ...through.parameters }, creation.body, onSend),
     };
     this.open.add(attempt);
     return attempt;

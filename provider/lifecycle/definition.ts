@@ -1,4 +1,4 @@
-import type { ListOperation, ObjectOperation, OperationName } from "../api/operations";
+import type { ListOperation, ObjectOperation, OperationName, PathParameters } from "../api/operations";
 import type { Settings } from "../api/settingsSchema";
 import type { Change } from "../values/compare";
 import type { PropertyMap } from "../values/data";
@@ -79,6 +79,14 @@ export interface Creating {
   readonly body: PropertyMap;
   readonly inputs: PropertyMap;
   readonly context: Context;
+  /** The request that makes the object of another one, such as a read replica. Default: that of the type's create operation. */
+  readonly through?: Through;
+}
+
+/** An operation that creates an object, with the path parameters that name the object of which it is made. */
+export interface Through {
+  readonly operation: ObjectOperation;
+  readonly parameters: PathParameters;
 }
 
 /** Defines a type of resource, for the Node.js SDK and the plugin. Its create, read, update and delete follow from it. */

@@ -11,6 +11,7 @@ import { memberResource } from "./member/member";
 import { organizationSettingsResource } from "./organizationSettings/organizationSettings";
 import { pipeResource } from "./pipe/pipe";
 import { pipeCdcScalingResource } from "./pipeCdcScaling/pipeCdcScaling";
+import { postgresServiceResource } from "./postgresService/postgresService";
 import { privateEndpointResource } from "./privateEndpoint/privateEndpoint";
 import { queryApiEndpointResource } from "./queryApiEndpoint/queryApiEndpoint";
 import { queryEndpointResource } from "./queryEndpoint/queryEndpoint";
@@ -66,6 +67,7 @@ export const resources = withDependents({
   SourceLinks: sourceLinksResource,
   OrganizationSettings: organizationSettingsResource,
   BackupBucket: backupBucketResource,
+  PostgresService: postgresServiceResource,
 });
 
 export type TypeName = keyof typeof resources;

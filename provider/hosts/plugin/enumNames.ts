@@ -13,6 +13,8 @@ export function enumName(value: string): string {
   const [, digits = "", unit = ""] = /^(\d+)([smhd])$/.exec(value) ?? [];
   const count = numbers[digits];
   if (count) return `${count}${units[unit]}${count === "One" ? "" : "s"}`;
+  // A number alone is a major version, as of Postgres.
+  if (/^\d+$/.test(value)) return `Version${value}`;
   return operators[value] ?? pascalCase(value);
 }
 

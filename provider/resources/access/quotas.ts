@@ -22,7 +22,7 @@ const knownIn = perSession(() => new Map<string, Known>());
  * @param olds the inputs in the Pulumi state, empty for a new resource
  */
 export async function warnOfQuota(
-  code: "services-per-organization" | "api-keys-per-organization",
+  code: `${"services" | "postgres-services" | "api-keys"}-per-organization`,
   { type, noun }: Pick<Definition, "type" | "noun">,
   olds: PropertyMap,
   { failures, inputs: { organizationId: id, adoptId } }: Checked,

@@ -3,6 +3,7 @@ import { seededAt } from "../credentials";
 import type { PrivateEndpoint } from "../records";
 import { documentedRoute, type Route, type RouteContext } from "../routes";
 import { keys, keysPerOrganization } from "./keys";
+import { postgresServices } from "./postgresServices";
 import { unregistered } from "./privateEndpoints";
 import type { Resource } from "./resource";
 import { services } from "./services";
@@ -49,6 +50,12 @@ export const organizations = {
         path: `${path}/quotas`,
         run: () => [
           quota("services-per-organization", "Services", 20, store.of(services).size),
+          quota(
+            "postgres-services-per-organization",
+            "Postgres services",
+            20,
+            store.of(postgresServices).size,
+          ),
           quota("api-keys-per-organization", "API keys", keysPerOrganization, store.of(keys).size),
           { ...quota("replicas-per-warehouse", "Replicas of a warehouse", 20), scope: "warehouse" },
         ],

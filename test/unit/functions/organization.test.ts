@@ -139,6 +139,7 @@ describe("Functions about the members, limits and backups of ClickHouse Cloud", 
     const { services, keys } = program.sandbox.store;
     expect(quotas.map(({ quotaCode, value, usage }) => [quotaCode, value, usage])).to.deep.equal([
       ["services-per-organization", 20, services.size],
+      ["postgres-services-per-organization", 20, 0],
       ["api-keys-per-organization", 100, keys.size],
       ["replicas-per-warehouse", 20, undefined],
     ]);

@@ -13,12 +13,7 @@ import {
  * `/v1/organizations/{organizationId}`.
  */
 const reasons: { readonly [reason: string]: readonly string[] } = {
-  "managed Postgres has no type yet": [
-    ...["GET /postgres", "POST /postgres", "GET /postgres/{}", "PATCH /postgres/{}", "DELETE /postgres/{}"],
-    ...["GET /postgres/{}/backups", "GET /postgres/{}/caCertificates", "GET /postgres/{}/config"],
-    ...["POST /postgres/{}/config", "PATCH /postgres/{}/config", "PATCH /postgres/{}/password"],
-    ...["POST /postgres/{}/readReplica", "POST /postgres/{}/restoredService", "PATCH /postgres/{}/state"],
-  ],
+  "no function reads them yet": ["GET /postgres/{}/backups", "GET /postgres/{}/caCertificates"],
   "functions of the database have no type yet": [
     ...["POST /udfUploads/url", "GET /udfs", "POST /udfs", "GET /udfs/{}", "DELETE /udfs/{}"],
     ...["GET /udfs/{}/attachments", "GET /udfs/{}/attachments/{}", "PUT /udfs/{}/attachments/{}"],

@@ -44,6 +44,26 @@ export const differences: {
     "= 12 refused": ["maxReplicaMemoryGb minReplicas"],
     "= 356 refused": ["minReplicaMemoryGb"],
   },
+  PostgresService: {
+    // The check accepts any size, version and parameters, since ClickHouse Cloud adds some over time.
+    "100001 rather than undefined accepted": ["size"],
+    "foreign accepted": ["postgresVersion size"],
+    "widened accepted": ["pgConfig"],
+    '"text" accepted': ["pgConfig.max_connections"],
+    "7 accepted": ["pgBouncerConfig.default_pool_size pgConfig.work_mem"],
+    ...Object.fromEntries([-1, 0, 0.5].map((value) => [`= ${value} accepted`, ["pgConfig.max_connections"]])),
+    // The test lengthens a list by repeating its entry, which the check refuses.
+    "1 rather than 50 accepted": ["tags"],
+    "1 rather than 501 accepted": ["ipAccessList"],
+    "doubled refused": ["ipAccessList tags"],
+    // The service refuses updates with a tag without a value, which no document says.
+    "absent refused": ["tags.value"],
+    "empty refused": [
+      "ipAccessList.portRange ipAccessList.source pgBouncerConfig.default_pool_size pgConfig.work_mem region",
+      "restoreOf",
+    ],
+    "foreign refused": ["ipAccessList.portRange ipAccessList.source restoreOf"],
+  },
   Role: {
     "doubled refused": ["policies.permissions policies.resources"],
     "empty refused": ["name policies.permissions policies.resources"],

@@ -5,7 +5,7 @@ import { operations } from "../../../provider/api/operations";
 import type { Resource } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
 import { builtKinds, sqlKinds } from "../../../provider/resources/tiles/tileKinds";
-import { annotationsOf } from "../../../provider/values/schema";
+import { annotationsOf, schemaAt } from "../../../provider/values/schema";
 import type { TObject, TProperties, TSchema } from "../../../provider/values/schemaBuilders";
 import { gapsIn, membersPage } from "../../../toolchain/members.mjs";
 import { expectMade } from "../../golden";
@@ -36,6 +36,16 @@ function documented(type: DocumentedType, api: Api): Set<string> {
   return new Set(members.filter((member) => (parts[type] ?? /./).test(member)));
 }
 
+/** Whether a member is inside a map, whose names programs declare freely. */
+function isInMap(inputs: TSchema, member: string): boolean {
+  let schema = inputs;
+  return member.split(".").some((name) => {
+    if (schema.patternProperties) return true;
+    schema = schemaAt(schema.items ? schemaAt(schema, 0) : schema, name);
+    return false;
+  });
+}
+
 /** The members that a type declares of an object of another type. A request repeats the others as the service shows them. */
 const parts: { readonly [type in DocumentedType]?: RegExp } = { SourceLinks: /^(id|\w+SourceId)$/ };
 
@@ -56,6 +66,8 @@ function membersOf(
 const further: { readonly [type in DocumentedType]?: readonly string[] } = {
   // A program declares the actor of a role as `apiKeyId` or as `userId`, while a request has one list of actors of both kinds.
   RoleAssignment: ["apiKeyId", "userId"],
+  // The id of the other service is in the path of the request.
+  PostgresService: ["readReplicaOf", "restoreOf"],
   // Programs can declare `dataSource` only in the dialect `neutral`: the documents of ClickHouse Cloud and HyperDX lack it.
   Dashboard: ["tiles.series.dataSource"],
   // The document has values and regular expressions as the two forms of a condition.
@@ -65,7 +77,11 @@ const further: { readonly [type in DocumentedType]?: readonly string[] } = {
 /** Returns the name of a property without its space, as programs declare it: some languages cannot write a space in a name. */
 const spelled = (member: string) => member.replace("exponential h", "exponentialH");
 const spelledIn = (type: DocumentedType, api: Api) =>
-  new Set([...documented(type, api)].map(declaredNames[type] ?? spelled));
+  new Set(
+    [...documented(type, api)]
+      .map(declaredNames[type] ?? spelled)
+      .filter((member) => !isInMap(documentedTypes[type].inputs, member)),
+  );
 
 /**
  * Converts the names of properties in requests about pipes into those in programs: a program declares a property once for

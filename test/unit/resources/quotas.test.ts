@@ -15,7 +15,7 @@ describe("Quotas of the organization in a preview", () => {
   const open = () => service.open({ dialect: "clickhouse" });
   const count = () => service.requests.filter((name) => name === "getQuotas").length;
   const preview = (
-    type: "Service" | "ApiKey",
+    type: "Service" | "PostgresService" | "ApiKey",
     inputs: PropertyMap,
     session: Session,
     olds: PropertyMap = {},
@@ -52,6 +52,16 @@ describe("Quotas of the organization in a preview", () => {
     expect(warnings.join()).to.match(
       /^Service: this update creates more services than .* 2 of 20 are in use/,
     );
+  });
+
+  it("a Postgres service counts for its own quota", async () => {
+    const { session, warnings } = open();
+    const orders = { organizationId, provider: "aws", region: "eu-west-1", size: "r8gd.large" };
+    for (let index = 0; index < 20; index++)
+      await preview("PostgresService", { ...orders, name: `${index}` }, session);
+    expect(warnings).to.deep.equal([]);
+    await preview("PostgresService", { ...orders, name: "orders" }, session);
+    expect(warnings.join()).to.match(/creates more Postgres services than .* 0 of 20 are in use/);
   });
 
   it("what the state has, what is adopted and what the check refuses counts for nothing", async () => {

@@ -72,8 +72,8 @@ describe("The registry of resource types", () => {
 describe("Refusals by the service", () => {
   const server = useServer();
 
-  // Requests contain only hashes of a service's password, so a refusal cannot repeat the password.
-  for (const type of typeNames.filter((each) => each !== "Service"))
+  // A service of ClickHouse or Postgres gets its password by a request of its own.
+  for (const type of typeNames.filter((each) => !["Service", "PostgresService"].includes(each)))
     for (const member of secretsOf(resources[type]).filter((name) => name in validInputs[type])) {
       const { operations, inputs } = resources[type];
       const isSentOnce = annotationsOf(schemaAt(inputs, member)).sent === "atCreation";
@@ -100,5 +100,15 @@ describe("Refusals by the service", () => {
     const hashes = { newPasswordHash: "the-secret", newDoubleSha1Hash: "another-one" };
     const error = await session.call("updateServicePassword", { ...place, serviceId }, hashes).catch(String);
     expect(error).to.include("cannot use [hidden], nor [hidden]");
+  });
+
+  it("a refusal of updatePostgresPassword that repeats the password does not show it", async () => {
+    const { session } = sessionFor({}, server.current.url);
+    server.current.answer(refused(400, "cannot use the-secret"));
+    const body = { password: "the-secret" };
+    const error = await session
+      .call("updatePostgresPassword", { ...place, id: serviceId }, body)
+      .catch(String);
+    expect(error).to.include("cannot use [hidden]");
   });
 });

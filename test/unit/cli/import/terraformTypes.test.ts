@@ -67,6 +67,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       "PipeCdcScaling main",
       "RoleAssignment main",
       "OrganizationSettings main",
+      "PostgresService main",
     ],
   ];
 
@@ -77,13 +78,15 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
     expect(namesIn(resources)).to.have.members(taken);
     expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
     const [pipe] = fixture.sandbox.store.pipes.values();
+    const [postgres] = fixture.sandbox.store.postgresServices.values();
     expect(stderr.trim().split("\n").sort()).to.deep.equal([
       "note: Terraform keeps clickhouse_private_endpoint_registration.main: the service registers an endpoint when it is attached, and Terraform's resource does nothing any more",
       "note: Terraform keeps clickhouse_service_clickhouse_settings.main: an import would take all settings of the service, those of others, too; declare them as ServiceSettings yourself",
-      "note: Terraform keeps clickhouse_udf.main, clickhouse_udf_attachment.main, clickhouse_postgres_service.main, clickhouse_byoc_infrastructure.main, clickhouse_clickstack_role.main, clickhouse_clickstack_team.main, clickhouse_clickstack_team_member.main: no type of pipestack manages them",
+      "note: Terraform keeps clickhouse_udf.main, clickhouse_udf_attachment.main, clickhouse_byoc_infrastructure.main, clickhouse_clickstack_role.main, clickhouse_clickstack_team.main, clickhouse_clickstack_team_member.main: no type of pipestack manages them",
       "warning: RoleAssignment: where a resource of type ApiKey or Member declares the same values, the next preview refuses both; remove them from one of the two",
       "warning: clickhouse_clickstack_connection.main: skipped, because the settings give no access to objects of its type",
       `warning: pipe ${pipe?.id} (${pipe?.name}): its schemaRegistryCredentials are not known, since the service never shows them; declare them before you change them or replace the pipe`,
+      `warning: the password of Postgres service ${postgres?.id} is not known; declare password, or change passwordKeepers to have one made`,
       `warning: the password of service ${fixture.sandbox.credentials.serviceId} is not known; declare password, or change passwordKeepers to have one made`,
     ]);
     expectNoLeaks(terraformSecrets, {
@@ -115,6 +118,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       "service_transparent_data_encryption_key_association",
       "clickpipes_reverse_private_endpoint_custom_private_dns",
       "organization_settings",
+      "postgres_service",
     ]);
     expect(stdout).to.not.include("ignore_changes");
   });

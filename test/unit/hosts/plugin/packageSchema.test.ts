@@ -168,6 +168,7 @@ export const enumTypes: { readonly [words: string]: string | undefined } = ${tab
       "DashboardTileSeries.aggFn",
       "DashboardTileSeries.metricDataType",
       "DashboardTileSeries.type",
+      "PostgresService.postgresVersion",
       "SourceMaterializedViewAggregatedColumn.aggFn",
     ]);
   });

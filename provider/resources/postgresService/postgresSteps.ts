@@ -1,0 +1,248 @@
+import type { Answer } from "../../api/operations";
+import { nextList, seenAfter } from "../../lifecycle/polling";
+import { type Context, namesOf } from "../../lifecycle/scope";
+import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
+import { type Aim, type At, type Step, silently, when } from "../../lifecycle/steps";
+import { Unfinished } from "../../lifecycle/unfinished";
+import { awaitState, minutesFor } from "../../lifecycle/waiting";
+import { equal } from "../../values/compare";
+import { isObject, isSameId, type PropertyMap, pick } from "../../values/data";
+import { entriesAmong, entriesBeside, entryKey } from "../../values/entries";
+import { schemaAt } from "../../values/schema";
+import { type ListName, listChange, ownsAllAddresses, reportConflicts } from "../access/ownedLists";
+import { titleOf } from "../protection/protection";
+import { postgresServiceInputs, postgresServiceOutputs } from "./postgresInputs";
+import { failed, type PostgresDefinition, postgresWaiting } from "./postgresStates";
+
+const schemas = { inputs: postgresServiceInputs, outputs: postgresServiceOutputs };
+
+/** The maps of parameters, which have a route of their own. */
+export const configNames = ["pgConfig", "pgBouncerConfig"] as const;
+
+type Config = { readonly [name in (typeof configNames)[number]]: PropertyMap };
+
+/** The members that take a while to change. */
+const resizing = ["size", "haType"] as const;
+
+/** Milliseconds between two looks at a Postgres service that is about to have another size. */
+const betweenLooks = 5000;
+
+const mapIn = (object: PropertyMap, name: string): PropertyMap => {
+  const value = object[name];
+  return isObject(value) ? value : {};
+};
+
+const isSame = (one: unknown, other: unknown) => String(one) === String(other);
+
+/** The entries of a list of access rules as a program declares them, without the ids that the service gives. */
+export const declaredRules = (rules: readonly PropertyMap[]): readonly PropertyMap[] =>
+  rules.map((rule) => pick(rule, ["source", "portRange", "description"]));
+
+/** Parameters in the form that requests take: those of PgBouncer are texts. */
+export const sentParameters = (name: string, map: PropertyMap): PropertyMap =>
+  name === "pgBouncerConfig"
+    ? Object.fromEntries(Object.entries(map).map(([key, value]) => [key, String(value)]))
+    : map;
+
+export async function readConfig(id: string, { session, scope }: Context): Promise<Config> {
+  const answer: PropertyMap = await session.call("getPostgresConfig", { ...scope, ...namesOf(id, scope) });
+  return { pgConfig: mapIn(answer, "pgConfig"), pgBouncerConfig: mapIn(answer, "pgBouncerConfig") };
+}
+
+/** The steps that change a Postgres service into what the program declares. */
+export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[] {
+  const { declared, desired, live, state } = aim;
+  const isUpdate = Object.keys(state).length > 0;
+  const title = (id: string) => titleOf(postgres, id, {});
+  const differs = (name: string) =>
+    name in desired && !equal(schemaAt(postgresServiceInputs, name), desired[name], live[name]);
+  const changeOf = (name: ListName, now: PropertyMap) =>
+    listChange(schemas, name, desired, now, state, name === "ipAccessList" && ownsAllAddresses(declared));
+  const [ip, tags] = [changeOf("ipAccessList", live), changeOf("tags", live)];
+  const isChanged = ({ added, changed, removed }: ReturnType<typeof changeOf>) =>
+    added.length + changed.length + removed.length > 0;
+  const plain = ["name", ...resizing].filter(differs);
+  const isPatched = plain.length > 0 || isChanged(ip) || isChanged(tags);
+  const wasReplica = declaredIn(schemas, state).readReplicaOf !== undefined;
+  const isPromoted = wasReplica && declared.readReplicaOf === undefined && live.isPrimary === false;
+  const resized = pick(
+    desired,
+    resizing.filter((name) => plain.includes(name)),
+  );
+  const hasConfig = configNames.some((name) => name in desired);
+  const password = passwordOf(declared, state);
+  let generated: unknown;
+  if (!isPromoted && !isPatched && !hasConfig && !password) return [];
+  return [
+    ...when(
+      isUpdate,
+      silently(({ id, context }) => reportConflicts(ip, tags, !ownsAllAddresses(state), title(id), context)),
+    ),
+    ...when(isPromoted, {
+      ensure: (at) => commanded(postgres, "promote", aim, at, ({ isPrimary }) => isPrimary === true),
+    }),
+    ...when(isPatched, {
+      operation: "updatePostgresService",
+      body: (at) => patchOf(plain, at),
+      shown: (answer) => pick(answer, plain.filter((name) => !(name in resized)).concat("hostname")),
+    }),
+    ...when(
+      Object.keys(resized).length > 0,
+      silently((at) => awaitSize(postgres, resized, aim, at)),
+    ),
+    ...when(hasConfig, { ensure: (at) => configured(postgres, aim, at) }),
+    ...(password
+      ? [
+          {
+            operation: "updatePostgresPassword" as const,
+            body: password,
+            shown(answer: PropertyMap) {
+              generated = answer.password;
+              return undefined;
+            },
+          },
+        ]
+      : []),
+    {
+      async ensure({ id, context }) {
+        const now = await lookAt(id, context);
+        const config = hasConfig ? await readConfig(id, context) : {};
+        return { ...now, ...config, ...(typeof generated === "string" && { password: generated }) };
+      },
+    },
+  ];
+
+  /**
+   * The body of the request that updates the service. It has all tags, since an update without them removes them; and the rules of
+   * access by the ids that only the service knows.
+   */
+  async function patchOf(names: readonly string[], { id, context }: At): Promise<PropertyMap> {
+    const now = await lookAt(id, context);
+    const rules = rulesIn(now);
+    const access = changeOf("ipAccessList", { ipAccessList: declaredRules(rules) });
+    const list = schemaAt(postgresServiceInputs, "ipAccessList");
+    const idOf = (rule: PropertyMap) =>
+      rules.find((other) => entryKey(list, declaredRules([other])[0]) === entryKey(list, rule))?.id;
+    const remove = access.removed.map((rule) => ({ id: idOf(rule) }));
+    const add = [...access.added, ...access.changed.map((rule) => ({ ...rule, id: idOf(rule) }))];
+    return {
+      ...pick(desired, names),
+      tags: allTags(now),
+      ...(add.length + remove.length > 0 && {
+        ipAccessList: { ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }) },
+      }),
+    };
+  }
+
+  /** The tags that the service shall have, with those of other people. */
+  function allTags(now: PropertyMap): readonly PropertyMap[] {
+    const list = schemaAt(postgresServiceInputs, "tags");
+    const shown = Array.isArray(now.tags) ? (now.tags as PropertyMap[]) : [];
+    const { added, changed, removed, outdated } = changeOf("tags", { tags: shown });
+    const gone = entriesAmong(list, shown, [...removed, ...outdated]);
+    return [...entriesBeside(list, shown, gone), ...changed, ...added];
+  }
+}
+
+const rulesIn = ({ ipAccessList }: PropertyMap): readonly PropertyMap[] =>
+  Array.isArray(ipAccessList) ? ipAccessList : [];
+
+const lookAt = (id: string, { session, scope }: Context): Promise<PropertyMap> =>
+  session.call("getPostgresService", { ...scope, ...namesOf(id, scope) });
+
+async function inList(id: string, { session, scope }: Context): Promise<PropertyMap | undefined> {
+  const all: Answer<"listPostgresServices"> = await nextList("listPostgresServices", scope, session);
+  return all.find((each) => isSameId(each.id, id));
+}
+
+/** Waits until the service shows the size that it was asked for, since it shows the former one at first, and runs. */
+async function awaitSize(
+  postgres: PostgresDefinition,
+  wanted: PropertyMap,
+  { declared }: Aim,
+  { id, context }: At,
+): Promise<void> {
+  const minutes = minutesFor(postgresWaiting, "update", declared);
+  const shows = (seen: PropertyMap | undefined) =>
+    seen?.state === "running" && Object.entries(wanted).every(([name, value]) => seen[name] === value);
+  const looks = Array.from({ length: Math.ceil((minutes * 60_000) / betweenLooks) }, () => betweenLooks);
+  const look = () => inList(id, context);
+  const seen = await seenAfter(await look(), shows, look, context.session, looks);
+  if (shows(seen)) return;
+  const values = Object.entries(wanted).map(([name, value]) => `${name} ${value}`);
+  throw new Unfinished(
+    "update",
+    `${titleOf(postgres, id, {})} does not show ${values.join(" and ")} after ${minutes} min, the limit of waitMinutes; the next pulumi up goes on waiting`,
+  );
+}
+
+/** Gives the service a command, and waits until it runs again. The answer proves nothing: it may show the state from before. */
+async function commanded(
+  postgres: PostgresDefinition,
+  command: "promote" | "restart",
+  { declared, state }: Aim,
+  at: At,
+  isBegun: (seen: PropertyMap) => boolean,
+): Promise<PropertyMap> {
+  const { id, context } = at;
+  await at.call("updatePostgresState", { command });
+  const look = () => inList(id, context);
+  await seenAfter(await look(), (seen) => seen !== undefined && isBegun(seen), look, context.session);
+  const minutes = minutesFor(postgresWaiting, "update", declared);
+  const wait = { ends: ["running"], fails: failed, awaiting: "update", minutes, state } as const;
+  const seen = await awaitState(postgres, id, wait, context);
+  if (seen === "gone")
+    throw new Error(`${titleOf(postgres, id, {})} was deleted while this change waited for it`);
+  return seen;
+}
+
+/**
+ * Sets the parameters of the service, but those that it has. Only a request with all parameters removes one, so it repeats the
+ * parameters of other people.
+ */
+async function configured(postgres: PostgresDefinition, aim: Aim, at: At): Promise<PropertyMap | undefined> {
+  const { declared, desired, state } = aim;
+  const { id, context } = at;
+  const live = await readConfig(id, context);
+  const former = declaredIn(schemas, state);
+  const setIn = (name: string) => Object.entries(mapIn(desired, name));
+  const changes = configNames.map((name) => ({
+    name,
+    set: Object.fromEntries(
+      setIn(name).filter(([key, value]) => !isSame(live[name as keyof Config][key], value)),
+    ),
+    removed: Object.keys(mapIn(former, name)).filter(
+      (key) => name in desired && !(key in mapIn(desired, name)) && key in live[name as keyof Config],
+    ),
+  }));
+  const isReplaced = changes.some(({ removed }) => removed.length > 0);
+  if (!isReplaced && changes.every(({ set }) => Object.keys(set).length === 0)) return undefined;
+  const body = Object.fromEntries(
+    changes.map(({ name, set, removed }) => {
+      const kept = Object.entries(live[name]).filter(([key]) => !removed.includes(key));
+      return [name, sentParameters(name, isReplaced ? { ...Object.fromEntries(kept), ...set } : set)];
+    }),
+  );
+  const { message } = await at.call(isReplaced ? "replacePostgresConfig" : "updatePostgresConfig", body);
+  if (typeof message !== "string" || message === "") return undefined;
+  if (declared.restartForConfig === true && /restart/i.test(message))
+    return commanded(postgres, "restart", aim, at, (seen) => seen.state !== "running");
+  const advice = /restart/i.test(message) ? "; restart it, or declare restartForConfig: true" : "";
+  context.session.warnOnce(`${titleOf(postgres, id, {})}: ${message}${advice}`);
+  return undefined;
+}
+
+/**
+ * The body of the request that sets the password; undefined if no request is needed. One is needed if the password or its keepers have
+ * changed, or if an update that did not finish may have left the password unset.
+ */
+function passwordOf(declared: PropertyMap, state: State): PropertyMap | undefined {
+  const { password, passwordKeepers } = declared;
+  const isKnown = Object.keys(state).length > 0;
+  const isDoubtful = trackingOf(state).awaiting !== undefined;
+  const schema = schemaAt(postgresServiceInputs, "passwordKeepers");
+  const isRotated = isKnown && !equal(schema, passwordKeepers, state.passwordKeepers);
+  if (typeof password === "string")
+    return password !== state.password || isRotated || isDoubtful ? { password } : undefined;
+  return isRotated ? {} : undefined;
+}

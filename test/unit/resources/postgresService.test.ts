@@ -1,0 +1,368 @@
+import { expect } from "chai";
+import type { Session } from "../../../provider/lifecycle/session";
+import { trackingOf } from "../../../provider/lifecycle/state";
+import { resources } from "../../../provider/resources/registry";
+import { sha256Base64 } from "../../../sandbox/core/identifiers";
+import { type PostgresService, seededCredentials } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
+import { useService } from "../lifecycle/scriptedService";
+import { addPostgres } from "./postgresService.example";
+
+const { PostgresService: resource } = resources;
+const { organizationId } = seededCredentials;
+const minute = 60_000;
+const rule = { source: "203.0.113.0/24", portRange: "5432" };
+const orders = {
+  ...{ organizationId, name: "orders", provider: "aws", region: "eu-central-1", size: "r8gd.large" },
+  deletionProtection: false,
+};
+const password = "Secret-12-Secret";
+
+describe("A Postgres service", () => {
+  // The sandbox takes a minute and a half to create one, so that the provider has to wait.
+  const service = useService({ dialect: "clickhouse", stateMilliseconds: minute / 2 });
+  const { model } = service;
+  const open = (settings: object = {}) => service.open({ dialect: "clickhouse", ...settings });
+  const stored = (id: string) => model.store.postgresServices.get(id) as PostgresService;
+  const sent = (operation: string) =>
+    model.journal.entries
+      .filter((entry) => entry.operation === operation)
+      .map(({ requestBody }) => requestBody);
+  const create = (session: Session, changed: object = {}) =>
+    resource.create({ ...orders, ...changed }, session);
+  const make = async (changed: object = {}) => {
+    const { session, notices, warnings } = open();
+    const made = await create(session, changed);
+    expect(made.failure).to.equal(undefined);
+    return { ...made, session, notices, warnings };
+  };
+  const update = (id: string, state: object, changed: object, by = open().session) =>
+    resource.update(id, state as never, { ...orders, ...changed }, by);
+  const diff = (id: string, state: object, changed: object, by = open().session) =>
+    resource.diff(id, state as never, { ...orders, ...changed }, by);
+  const inputsRead = async (id: string, state: object) => {
+    const read = await resource.read(id, state as never, open().session);
+    return (read as { inputs: Record<string, unknown> }).inputs;
+  };
+
+  describe("its creation", () => {
+    it("waits until it runs, and keeps the password that the service has made", async () => {
+      const { id, state } = await make();
+      expect(state).to.include({ state: "running", isPrimary: true, username: "postgres" });
+      expect(sha256Base64(String(state.generatedPassword))).to.equal(stored(id).passwordHash);
+      expect(state.hostname).to.equal(stored(id).hostname);
+      expect(state).not.to.have.any.keys("connectionString", "password");
+      expect(await diff(id, state, {})).to.deep.equal([]);
+      expect(await inputsRead(id, state)).to.deep.equal(orders);
+    });
+
+    it("sets a declared password once it runs, and no state has the one that the service has made", async () => {
+      const { id, state } = await make({ password });
+      expect(stored(id).passwordHash).to.equal(sha256Base64(password));
+      expect(state).not.to.have.property("generatedPassword");
+      const changed = await update(id, state, { password: "Another-12-Secret" });
+      expect(stored(id).passwordHash).to.equal(sha256Base64("Another-12-Secret"));
+      const kept = await update(id, changed, { password: "Another-12-Secret", size: "r8gd.xlarge" });
+      expect(sent("updatePostgresPassword")).to.have.length(2);
+      const made = await update(id, kept, { size: "r8gd.xlarge", passwordKeepers: { rotation: "2" } });
+      expect(sha256Base64(String(made.generatedPassword))).to.equal(stored(id).passwordHash);
+    });
+
+    it("has its rules, tags and parameters, and a refresh shows no drift", async () => {
+      const whole = {
+        ipAccessList: [{ ...rule, source: "203.0.113.7", description: "office" }],
+        tags: [{ key: "team", value: "data" }],
+        pgConfig: { max_connections: 200, work_mem: "8MB" },
+        pgBouncerConfig: { default_pool_size: 16 },
+        haType: "async",
+      };
+      const { id, state, warnings } = await make(whole);
+      expect(stored(id).pgConfig).to.deep.equal({ max_connections: "200", work_mem: "8MB" });
+      expect(await inputsRead(id, state)).to.deep.equal({ ...orders, ...whole });
+      expect(await diff(id, state, whole)).to.deep.equal([]);
+      expect(warnings).to.deep.equal([]);
+      expect(sent("updatePostgresService")).to.have.length(0);
+    });
+
+    it("is refused beside one of the same name, cloud and region, unless allowSameName", async () => {
+      const { id } = await make();
+      const error = await failureOf(create(open().session));
+      expect(error.message).to.include(id).and.to.include("declare its id as adoptId");
+      expect(model.store.postgresServices.size).to.equal(1);
+      await make({ allowSameName: true });
+      expect(model.store.postgresServices.size).to.equal(2);
+    });
+
+    it("that waits too long keeps the service in the state, and the next update waits on", async () => {
+      const { session } = open();
+      const { id, state, failure } = await create(session, { waitMinutes: 1, password });
+      expect(failure?.message).to.match(/is still creating after 1 min, the limit of waitMinutes/);
+      expect(trackingOf(state).awaiting).to.equal("create");
+      const done = await update(id, state, { password });
+      expect(done.state).to.equal("running");
+      expect(stored(id).passwordHash).to.equal(sha256Base64(password));
+      expect(model.store.postgresServices.size).to.equal(1);
+    });
+
+    it("whose answer is lost takes the service that a list shows, and warns of the unknown password", async () => {
+      service.gateway = async (operation, carryOut) => {
+        const answer = await carryOut();
+        if (operation !== "createPostgresService") return answer;
+        service.gateway = undefined as never;
+        return { status: 502, headers: {}, body: "<html></html>" };
+      };
+      const { state, warnings } = await make({ pgConfig: { work_mem: "8MB" }, ipAccessList: [rule] });
+      expect(model.store.postgresServices.size).to.equal(1);
+      expect(state).not.to.have.property("generatedPassword");
+      expect(warnings.join()).to.match(/the password of Postgres service \S+ is not known/);
+    });
+  });
+
+  describe("an update", () => {
+    it("resizes in place, waits until the size shows, and keeps tags that others have set", async () => {
+      const { id, state } = await make({ tags: [{ key: "team", value: "data" }] });
+      stored(id).tags.push({ key: "cost", value: "42" });
+      const tags = [{ key: "team", value: "core" }];
+      const updated = await update(id, state, { tags, size: "r8gd.xlarge", haType: "sync" });
+      expect(updated).to.include({ size: "r8gd.xlarge", haType: "sync", state: "running" });
+      expect(trackingOf(updated).doubted).to.equal(undefined);
+      expect(stored(id).tags).to.have.deep.members([{ key: "cost", value: "42" }, ...tags]);
+      const untagged = await update(id, updated, { size: "r8gd.large", haType: "sync" });
+      expect(stored(id).tags).to.deep.equal([{ key: "cost", value: "42" }]);
+      expect(await diff(id, untagged, { size: "r8gd.large", haType: "sync" })).to.deep.equal([]);
+    });
+
+    it("renames in place; the preview says what that changes, and does not know the hostname", async () => {
+      const { id, state } = await make();
+      const { session, warnings } = open();
+      const changes = await diff(id, state, { name: "bills" }, session);
+      expect(changes).to.deep.equal([{ path: "name", kind: "update", replaces: false }]);
+      expect(warnings.join()).to.include("another hostname and other certificates");
+      const planned = resource.plan(state, { ...orders, name: "bills" }, session, id);
+      expect(planned.hostname).to.not.equal(state.hostname);
+      const updated = await update(id, state, { name: "bills" });
+      expect(updated.hostname)
+        .to.equal(stored(id).hostname)
+        .and.to.match(/^bills\./);
+    });
+
+    it("changes the program's rules of access alone, and with keepOtherAddresses: false all of them", async () => {
+      const { id, state } = await make({ ipAccessList: [rule, { ...rule, portRange: "6432" }] });
+      const other = { id: "2d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190", source: "10.0.0.0/8", portRange: "5432" };
+      stored(id).ipAccessList.push(other);
+      const kept = [{ ...rule, description: "office" }];
+      const updated = await update(id, state, { ipAccessList: kept });
+      const rules = () => stored(id).ipAccessList.map(({ id: _, ...each }) => each);
+      const { id: _, ...others } = other;
+      expect(rules()).to.have.deep.members([others, ...kept]);
+      expect(updated.otherAddresses).to.deep.equal(["10.0.0.0/8"]);
+      const alone = { ipAccessList: kept, keepOtherAddresses: false };
+      await update(id, updated, alone);
+      expect(rules()).to.deep.equal(kept);
+    });
+
+    it("sets and removes its own parameters, keeps those of others, and warns of a restart", async () => {
+      const { id, state } = await make({ pgConfig: { work_mem: "8MB", max_connections: 200 } });
+      stored(id).pgConfig.lock_timeout = "5";
+      stored(id).pgBouncerConfig.pool_mode = "transaction";
+      const { session, warnings } = open();
+      const updated = await update(id, state, { pgConfig: { max_connections: 300 } }, session);
+      expect(stored(id).pgConfig).to.deep.equal({ max_connections: "300", lock_timeout: "5" });
+      expect(stored(id).pgBouncerConfig).to.deep.equal({ pool_mode: "transaction" });
+      expect(warnings.join()).to.match(
+        /restart is required .*max_connections; restart it, or declare restartForConfig/,
+      );
+      expect(stored(id).state).to.equal("running");
+      const restarted = await update(id, updated, {
+        pgConfig: { max_connections: 400 },
+        restartForConfig: true,
+      });
+      expect(sent("updatePostgresState")).to.deep.equal([{ command: "restart" }]);
+      expect(restarted.state).to.equal("running");
+      const none = await update(id, restarted, {});
+      expect(stored(id).pgConfig).to.deep.equal({ lock_timeout: "5" });
+      expect(await diff(id, none, {})).to.deep.equal([]);
+    });
+
+    it("shows parameters, tags and rules that somebody changed as drift, and not those that others added", async () => {
+      const program = {
+        ...{ pgConfig: { work_mem: "8MB" }, tags: [{ key: "team", value: "data" }] },
+        ipAccessList: [rule],
+      };
+      const { id, state } = await make(program);
+      stored(id).pgConfig = { work_mem: "16MB", lock_timeout: "5" };
+      stored(id).tags = [
+        { key: "cost", value: "42" },
+        { key: "team", value: "core" },
+      ];
+      const inputs = await inputsRead(id, state);
+      expect(inputs).to.deep.include({
+        pgConfig: { work_mem: "16MB" },
+        tags: [{ key: "team", value: "core" }],
+      });
+      expect(inputs.ipAccessList).to.deep.equal([rule]);
+    });
+  });
+
+  describe("its protection", () => {
+    const program = { ...orders, deletionProtection: true };
+
+    it("refuses a deletion and a replacement until an update of its own lifts it", async () => {
+      const { id, state } = await make({ deletionProtection: true });
+      expect((await failureOf(resource.delete(id, state, open().session))).message).to.include(
+        "is not deleted: it is protected, and its data would be lost",
+      );
+      for (const changed of [{ region: "us-east-1" }, { provider: "gcp" }, { postgresVersion: "17" }])
+        expect(
+          (await failureOf(resource.diff(id, state, { ...program, ...changed }, open().session))).message,
+        ).to.include("which is protected, by an empty one, and lose its data");
+      expect(
+        (await failureOf(create(open().session, { deletionProtection: true, name: "orders" }))).message,
+      ).to.include(id);
+      const { session, warnings } = open();
+      const lifted = await update(id, state, {});
+      expect((await diff(id, lifted, { region: "us-east-1" }, session))[0]).to.include({ replaces: true });
+      expect(warnings.join()).to.include("its data will be lost");
+      await resource.delete(id, lifted, open().session);
+      expect(model.store.postgresServices.size).to.equal(0);
+    });
+
+    it("does not cover a service that never ran", async () => {
+      model.store.organization.provisioning = "hangs";
+      const { id, state } = await create(open().session, { deletionProtection: true, waitMinutes: 1 });
+      await resource.delete(id, state, open().session);
+      expect(model.store.postgresServices.size).to.equal(0);
+    });
+  });
+
+  describe("as a read replica", () => {
+    const replica = { organizationId, name: "reports", deletionProtection: false };
+    const parentOf = async () => (await make()).id;
+    const replicate = async (readReplicaOf: string) => {
+      const { session, notices } = open();
+      const made = await resource.create({ ...replica, readReplicaOf }, session);
+      expect(made.failure).to.equal(undefined);
+      return { ...made, notices };
+    };
+
+    it("waits for the first backup of its parent, has no password of its own, and goes before the parent", async () => {
+      const parent = await parentOf();
+      const { id, state, notices } = await replicate(parent);
+      expect(notices[0]).to.include(`Postgres service ${parent} has no backup yet`);
+      expect(state).to.include({ isPrimary: false, state: "running", provider: "aws", size: "r8gd.large" });
+      expect(state).not.to.have.property("generatedPassword");
+      expect(model.store.postgresServices.size).to.equal(2);
+      const deletion = await failureOf(resource.delete(parent, orders, open().session));
+      expect(deletion.message).to.include(id);
+      await resource.delete(id, state, open().session);
+      await resource.delete(parent, orders, open().session);
+      expect(model.store.postgresServices.size).to.equal(0);
+    });
+
+    it("takes other parameters alone: the check refuses other changes, before any request", async () => {
+      const parent = await parentOf();
+      const { id, state } = await replicate(parent);
+      const program = { ...replica, readReplicaOf: parent };
+      const check = async (changed: object) =>
+        (await resource.check(program, { ...program, ...changed }, open().session)).failures.map(
+          ({ path }) => path,
+        );
+      expect(await check({ name: "other" })).to.deep.equal(["name"]);
+      expect(await check({ size: "r8gd.xlarge", password })).to.deep.equal(["size", "password"]);
+      const pgConfig = { work_mem: "8MB" };
+      await resource.update(id, state, { ...program, pgConfig }, open().session);
+      expect(stored(id).pgConfig).to.deep.equal(pgConfig);
+    });
+
+    it("is promoted where the line is taken out, with a warning in the preview, and replaced for another parent", async () => {
+      const parent = await parentOf();
+      const { id, state } = await replicate(parent);
+      const { session, warnings } = open();
+      expect((await resource.diff(id, state, replica, session))[0]).to.include({ replaces: false });
+      expect(warnings.join()).to.include("the update promotes Postgres service");
+      const other = { ...replica, readReplicaOf: "3d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190" };
+      expect((await resource.diff(id, state, other, open().session))[0]).to.include({ replaces: true });
+      const promoted = await resource.update(id, state, { ...replica, name: "own" }, open().session);
+      expect(promoted).to.include({ isPrimary: true, state: "running", name: "own" });
+      expect(stored(id).parentId).to.equal(undefined);
+    });
+
+    it("that somebody else has promoted stays as it is, and a refresh says so", async () => {
+      const { id, state } = await replicate(await parentOf());
+      delete stored(id).parentId;
+      const { session, warnings } = open();
+      await resource.read(id, state, session);
+      expect(warnings.join()).to.include(
+        "was promoted, and is no read replica any more: take readReplicaOf out",
+      );
+      await resource.update(id, state, replica, open().session);
+      expect(sent("updatePostgresState")).to.deep.equal([]);
+    });
+  });
+
+  describe("restored from another one", () => {
+    it("has the data of a time, and gets its size and password once it runs", async () => {
+      const source = "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7191";
+      addPostgres(model.store, source, "source");
+      const program = {
+        ...{ organizationId, name: "restored", deletionProtection: false, password, size: "r8gd.xlarge" },
+        ...{ restoreOf: source, restoreTarget: "2026-10-01T08:00:00Z", ipAccessList: [rule] },
+      };
+      const { session } = open();
+      const { id, state, failure } = await resource.create(program, session);
+      expect(failure).to.equal(undefined);
+      expect(sent("restorePostgresService")).to.deep.equal([
+        { name: "restored", restoreTarget: "2026-10-01T08:00:00Z" },
+      ]);
+      expect(stored(id)).to.include({ size: "r8gd.xlarge", passwordHash: sha256Base64(password) });
+      const later = { ...program, restoreTarget: "2026-10-02T08:00:00Z" };
+      expect((await resource.diff(id, state, later, session)).some(({ replaces }) => replaces)).to.equal(
+        false,
+      );
+      expect(resource.waiting?.minutes("create", program)).to.equal(120);
+    });
+  });
+
+  it("that is adopted keeps what the program does not declare", async () => {
+    const id = "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7192";
+    addPostgres(model.store, id, "by hand");
+    stored(id).pgConfig = { lock_timeout: "5" };
+    const adopted = { organizationId, adoptId: id, name: "by hand", tags: [{ key: "team", value: "data" }] };
+    const { state } = await resource.create(adopted, open().session);
+    expect(stored(id)).to.deep.include({ pgConfig: { lock_timeout: "5" }, tags: adopted.tags });
+    expect(state).not.to.have.property("generatedPassword");
+  });
+
+  describe("its check", () => {
+    const failures = async (changed: object) =>
+      (await resource.check({}, { ...orders, ...changed }, open().session)).failures.map(
+        ({ path, message }) => `${path} ${message}`,
+      );
+
+    it("accepts a program, and requires a place unless the service is made of another one", async () => {
+      expect(await failures({})).to.deep.equal([]);
+      const { failures: lacking } = await resource.check(
+        {},
+        { organizationId, name: "orders" },
+        open().session,
+      );
+      expect(lacking.map(({ path }) => path)).to.deep.equal(["provider", "region", "size"]);
+    });
+
+    for (const [title, changed, path] of [
+      ["an IPv6 address", { ipAccessList: [{ ...rule, source: "2001:db8::1" }] }, "ipAccessList[0].source"],
+      [
+        "ports in the wrong order",
+        { ipAccessList: [{ ...rule, portRange: "7..5" }] },
+        "ipAccessList[0].portRange",
+      ],
+      ["a rule that is there twice", { ipAccessList: [rule, rule] }, "ipAccessList[1].source"],
+      ["a reserved tag", { tags: [{ key: "chc_a", value: "b" }] }, "tags[0].key"],
+      ["a weak password", { password: "only small letters" }, "password"],
+      ["a restore without a time", { restoreOf: "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7192" }, "restoreTarget"],
+    ] as const)
+      it(`refuses ${title}`, async () => {
+        expect((await failures(changed)).join()).to.include(path);
+      });
+  });
+});
