@@ -37,6 +37,16 @@ export type {
 } from "./functions/pipe";
 export type { DiscoveredPipeSchema, DiscoverPipeSchemaArgs, PipesContext } from "./functions/pipeDiscovery";
 export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions/pipes";
+export type {
+  GetPostgresBackupsArgs,
+  GetPostgresCaCertificatesArgs,
+  GetPostgresServiceArgs,
+  GetPostgresServicesArgs,
+  PostgresBackup,
+  PostgresCaCertificates,
+  PostgresServiceEntry,
+  PostgresServiceSummary,
+} from "./functions/postgres";
 export type { ReversePrivateEndpointSummary } from "./functions/reversePrivateEndpoints";
 export type { GetRoleArgs, GetRolesArgs, RoleSummary } from "./functions/roles";
 export type { GetSavedSearchArgs, SavedSearchSummary } from "./functions/savedSearches";

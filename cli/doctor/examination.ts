@@ -133,9 +133,10 @@ function kindsOf(session: Session, only: readonly TypeName[] | undefined): reado
   const further = (Object.keys(operations) as OperationName[]).flatMap((operation) => {
     const reader = operation.replace(/^list/, "get");
     const isRead = operation.startsWith("list") && !lists.has(operation) && reader in functions;
-    const isThere =
-      settings.dialect === "clickhouse" || !operationOn(observabilityVia, operation).isOfProduct;
-    return isRead && isThere ? [kindOf(reader, operation)] : [];
+    const { isOfProduct, path } = operationOn(observabilityVia, operation);
+    const isThere = settings.dialect === "clickhouse" || !isOfProduct;
+    // Lists of one object, such as the backups of a Postgres service, need the id of an object.
+    return isRead && isThere && !path.includes("{id}") ? [kindOf(reader, operation)] : [];
   });
   const isOwnServer = observabilityVia === "observability" && !hasKey(settings);
   return [...ofTypes, ...further.filter(({ api }) => !(isOwnServer && api === "management"))];

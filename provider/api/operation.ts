@@ -38,6 +38,8 @@ export interface Operation {
   readonly whereFullyManaged?: string;
   /** Whether only ClickHouse Cloud has the operation, and the neutral API document does not. */
   readonly isOfProduct?: true;
+  /** The whole text of the file with which the operation is answered in place of JSON. It is `text` of the result. */
+  readonly file?: RegExp;
   /** Properties of an operation's request that hold secrets, at any depth. No message repeats what a server says about them. */
   readonly secrets?: readonly string[];
   /** Properties inside these that are no secrets by themselves: what the server says of a user name is worth reading. */

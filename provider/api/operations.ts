@@ -35,6 +35,8 @@ const DiscoveredSchema = Type.Object({
   fields: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
 });
 const ScalingSchedule = Type.Object({ entries: Type.Array(Type.Unknown()) });
+const PostgresBackup = Type.Object({ key: Type.String() });
+const Certificates = Type.Object({ text: Type.String() });
 const CreatedKey = Type.Object({
   key: Identified,
   keyId: Type.Optional(Type.String()),
@@ -188,6 +190,15 @@ const known = {
     ...change(inOrganization("postgres/{id}/password"), "Postgres service"),
     ...{ response: AnyObject, idempotent: false, isOfProduct: true },
     secrets: ["password"],
+  },
+  listPostgresBackups: {
+    ...list(inOrganization("postgres/{id}/backups")),
+    ...{ response: Type.Array(PostgresBackup), pageSize: 100, isOfProduct: true },
+  },
+  getPostgresCertificates: {
+    ...get(inOrganization("postgres/{id}/caCertificates"), "Postgres service"),
+    ...{ response: Certificates, isOfProduct: true },
+    file: /^-----BEGIN CERTIFICATE-----.*-----END CERTIFICATE-----\s*$/s,
   },
   getPostgresConfig: {
     ...get(inOrganization("postgres/{id}/config"), "Postgres service"),

@@ -52,6 +52,8 @@ export const permissions: {
   restorePostgresService: ["postgres-service:manage", "organization:create-service"],
   updatePostgresState: ["postgres-service:manage"],
   updatePostgresPassword: ["postgres-service:manage"],
+  listPostgresBackups: ["postgres-service:view"],
+  getPostgresCertificates: ["postgres-service:view"],
   getPostgresConfig: ["postgres-service:view"],
   updatePostgresConfig: ["postgres-service:manage"],
   replacePostgresConfig: ["postgres-service:manage"],

@@ -49,6 +49,11 @@ export function payloadOf(
     if (isReceipt(operation, { status: response.status, body })) return { payload: undefined };
     throw malformed(`the answer is not the API's receipt; check ${addressOf(operation)}`);
   }
+  if (operation.file) {
+    const { data: text } = response;
+    if (operation.file.test(text)) return { payload: { text } };
+    throw malformed(`the answer is not the file that the operation returns; check ${addressOf(operation)}`);
+  }
   if (operation.isBare && operation.api === "observability" && mismatch(schema, body, "") === undefined)
     return { payload: body };
   const member = operation.api === "management" ? "result" : "data";

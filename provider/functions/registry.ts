@@ -8,6 +8,12 @@ import { getAlerts, getDashboards } from "./observability";
 import { getMember, getQuotas } from "./organization";
 import { discoverPipeSchema, getPipesContext } from "./pipeDiscovery";
 import { getPipe, getPipeSettings, getPipes } from "./pipes";
+import {
+  getPostgresBackups,
+  getPostgresCaCertificates,
+  getPostgresService,
+  getPostgresServices,
+} from "./postgres";
 import { getReversePrivateEndpoints } from "./reversePrivateEndpoints";
 import { getRole, getRoles } from "./roles";
 import { getSavedSearch, getSavedSearches } from "./savedSearches";
@@ -52,6 +58,10 @@ export const functions = {
   getServiceProfiles,
   getSnapshots,
   getSshTunnels,
+  getPostgresBackups,
+  getPostgresCaCertificates,
+  getPostgresService,
+  getPostgresServices,
   // The package schema names types of equal structure after the first of them. `discoverPipeSchema` comes last, so that the
   // types it shares with pipes keep the names that pipes give them.
   discoverPipeSchema,

@@ -40,6 +40,18 @@ export interface GetServiceProfilesOutputArgs
   extends InputsOf<typeof functions.getServiceProfiles.arguments> {}
 /** Arguments of {@link getSnapshotsOutput}. */
 export interface GetSnapshotsOutputArgs extends InputsOf<typeof functions.getSnapshots.arguments> {}
+/** Arguments of {@link getPostgresServicesOutput}. */
+export interface GetPostgresServicesOutputArgs
+  extends InputsOf<typeof functions.getPostgresServices.arguments> {}
+/** Arguments of {@link getPostgresServiceOutput}. */
+export interface GetPostgresServiceOutputArgs
+  extends InputsOf<typeof functions.getPostgresService.arguments> {}
+/** Arguments of {@link getPostgresBackupsOutput}. */
+export interface GetPostgresBackupsOutputArgs
+  extends InputsOf<typeof functions.getPostgresBackups.arguments> {}
+/** Arguments of {@link getPostgresCaCertificatesOutput}. */
+export interface GetPostgresCaCertificatesOutputArgs
+  extends InputsOf<typeof functions.getPostgresCaCertificates.arguments> {}
 /** Arguments of {@link getSavedSearchOutput}. */
 export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getSavedSearch.arguments> {}
 /** Arguments of {@link getServicesOutput}. */
@@ -70,6 +82,12 @@ export const [getQuotas, getQuotasOutput] = forms(functions.getQuotas);
 export const [getServiceProfiles, getServiceProfilesOutput] = forms(functions.getServiceProfiles);
 export const [getSnapshots, getSnapshotsOutput] = forms(functions.getSnapshots);
 export const [getSshTunnels, getSshTunnelsOutput] = forms(functions.getSshTunnels);
+export const [getPostgresServices, getPostgresServicesOutput] = forms(functions.getPostgresServices);
+export const [getPostgresService, getPostgresServiceOutput] = forms(functions.getPostgresService);
+export const [getPostgresBackups, getPostgresBackupsOutput] = forms(functions.getPostgresBackups);
+export const [getPostgresCaCertificates, getPostgresCaCertificatesOutput] = forms(
+  functions.getPostgresCaCertificates,
+);
 export const [getConnections, getConnectionsOutput] = forms(functions.getConnections);
 export const [getConnection, getConnectionOutput] = forms(functions.getConnection);
 export const [getDashboards, getDashboardsOutput] = forms(functions.getDashboards);

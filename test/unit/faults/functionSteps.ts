@@ -1,6 +1,7 @@
 import { callFunction, type FunctionDefinition } from "../../../provider/functions/definition";
 import { type FunctionName, functions } from "../../../provider/functions/registry";
 import type { PropertyMap } from "../../../provider/values/data";
+import { postgresServiceId } from "../resources/postgresService.example";
 import type { Service } from "./faultyService";
 import { furnish } from "./furnish";
 import { product } from "./resourceSteps";
@@ -28,6 +29,10 @@ const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Pro
   getServiceProfiles: () => ({}),
   getSnapshots: () => ({}),
   getSshTunnels: () => ({}),
+  getPostgresServices: () => ({}),
+  getPostgresService: () => ({ postgresServiceId }),
+  getPostgresBackups: () => ({ postgresServiceId }),
+  getPostgresCaCertificates: () => ({ postgresServiceId }),
   getApiKeys: () => ({}),
   getServices: () => ({ includeSecrets: true }),
   getService: () => ({ includeSecrets: true }),
@@ -45,6 +50,7 @@ const ofProduct = [
   ...["getBackups", "getQuotas", "getServiceProfiles", "getSnapshots", "getSshTunnels"],
   ...["getRoles", "getServices", "getPrivateEndpointConfig", "getServiceSettingsSchema", "whoami"],
   ...["getPipesContext", "discoverPipeSchema"],
+  ...["getPostgresServices", "getPostgresService", "getPostgresBackups", "getPostgresCaCertificates"],
 ];
 
 // The steps of the fault matrix for the provider functions. Each function has to return the true result, or to fail.

@@ -6,6 +6,7 @@ import type { TSchema } from "../../../provider/values/schemaBuilders";
 import { createSandbox, type Policy, type Sandbox } from "../../../sandbox/index";
 import { Service } from "../faults/faultyService";
 import { furnish } from "../faults/furnish";
+import { postgresServiceId } from "../resources/postgresService.example";
 
 const lists = (Object.keys(functions) as FunctionName[]).filter(
   (name) => functions[name].result.type === "array" && name !== "getChartSeries",
@@ -60,7 +61,8 @@ describe("The properties of functions' results", () => {
       it(`the result type of ${name} has each property that the product answers through the ${observabilityVia} API`, async () => {
         const definition = functions[name] as FunctionDefinition;
         const session = new Service(sandbox, { dialect, observabilityVia }).session();
-        const result = await callFunction(definition, {}, session);
+        const place = name === "getPostgresBackups" ? { postgresServiceId } : {};
+        const result = await callFunction(definition, place, session);
         expect(result).to.not.deep.equal([]);
         expect([...new Set(unnamed(result, definition.result))]).to.deep.equal([]);
       });

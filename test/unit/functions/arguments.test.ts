@@ -22,7 +22,7 @@ const expected = (all: readonly string[]) =>
   `is not a valid property; ${all.length > 0 ? `expected one of ${all.join(", ")}` : "there are none"}`;
 
 const rules: { readonly [argument: string]: string } = {
-  ...{ organizationId: uuid, serviceId: uuid, pipeId: uuid, includeSecrets: flag },
+  ...{ organizationId: uuid, serviceId: uuid, pipeId: uuid, postgresServiceId: uuid, includeSecrets: flag },
   ...{ id: text, name: text, state: text, kind: text, service: text, status: text, email: text },
   ...{ series: seriesRule, startTime: moment, endTime: moment, granularity },
   seriesReturnType: "must be one of ratio, column",
@@ -34,6 +34,7 @@ const needed: { readonly [name in FunctionName]?: readonly string[] } = {
   ...{ getPipe: ["pipeId"], getPipeSettings: ["pipeId"], getConnection: ["name"], getRole: ["name"] },
   discoverPipeSchema: ["source"],
   getMember: ["email"],
+  ...{ getPostgresBackups: ["postgresServiceId"], getPostgresCaCertificates: ["postgresServiceId"] },
   ...{ getSavedSearch: ["name"], getWebhook: ["name"], getChartSeries: ["series", "startTime", "endTime"] },
 };
 

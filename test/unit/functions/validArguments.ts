@@ -1,4 +1,5 @@
 import type { JsonObject } from "../resources/example";
+import { postgresServiceId } from "../resources/postgresService.example";
 
 const place = {
   organizationId: "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10",
@@ -64,6 +65,10 @@ export const validArguments = {
   getServiceProfiles: { organizationId: place.organizationId },
   getSnapshots: { ...place, status: "done" },
   getSshTunnels: place,
+  getPostgresServices: { organizationId: place.organizationId, name: "orders", state: "running" },
+  getPostgresService: { organizationId: place.organizationId, postgresServiceId, name: "by hand" },
+  getPostgresBackups: { organizationId: place.organizationId, postgresServiceId },
+  getPostgresCaCertificates: { organizationId: place.organizationId, postgresServiceId },
   getQuotas: { organizationId: place.organizationId },
   getRoles: { organizationId: place.organizationId },
   getRole: { organizationId: place.organizationId, name: "Reports" },

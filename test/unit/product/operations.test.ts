@@ -92,6 +92,11 @@ function answerTo({ table, request }: Documented, name: OperationName, status: n
 const plain = (text: string) => text;
 const responseWith = (status: number, body: unknown) => ({ status, headers: {}, data: JSON.stringify(body) });
 
+/** The files with which operations are answered in place of JSON. */
+const files: { readonly [name in OperationName]?: string } = {
+  getPostgresCertificates: "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
+};
+
 const refusalIn = (api: Api, status: number, words: string) =>
   api === "management" ? { status, error: words, requestId: "r" } : { message: words };
 
@@ -117,8 +122,10 @@ describe("The operations of the provider", () => {
       const called = { operation: name, method: operation.method, path: operation.path } as never;
 
       it(`the client accepts the documented statuses and answer of ${name} on the ${api} API`, () => {
-        for (const status of Object.keys(documented.answers).map(Number))
-          payloadOf(operation, called, responseWith(status, answerTo(place, name, status)), plain);
+        for (const status of Object.keys(documented.answers).map(Number)) {
+          const answer = responseWith(status, answerTo(place, name, status));
+          payloadOf(operation, called, { ...answer, data: files[name] ?? answer.data }, plain);
+        }
       });
 
       it(`the client distinguishes refusals of ${name} by the ${api} API from those of gateways, by their documented statuses`, () => {

@@ -13,7 +13,6 @@ import {
  * `/v1/organizations/{organizationId}`.
  */
 const reasons: { readonly [reason: string]: readonly string[] } = {
-  "no function reads them yet": ["GET /postgres/{}/backups", "GET /postgres/{}/caCertificates"],
   "functions of the database have no type yet": [
     ...["POST /udfUploads/url", "GET /udfs", "POST /udfs", "GET /udfs/{}", "DELETE /udfs/{}"],
     ...["GET /udfs/{}/attachments", "GET /udfs/{}/attachments/{}", "PUT /udfs/{}/attachments/{}"],

@@ -6,7 +6,8 @@ const orders = { name: "orders", ...place };
 const open = { deletionProtection: false };
 const rule = { source: "203.0.113.0/24", portRange: "5432" };
 
-const home = "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190";
+/** The Postgres service of somebody else. */
+export const postgresServiceId = "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190";
 const parent = "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7191";
 
 const whole = {
@@ -19,7 +20,7 @@ const whole = {
 export const postgresServiceExample: Example = {
   valid: {
     ...{ organizationId, adoptId: "5b0e9d8c-7f6a-4b5c-8d9e-0f1a2b3c4d62", ...whole, ...open },
-    ...{ restoreOf: home, restoreTarget: "2026-10-01T08:00:00Z", restartForConfig: true },
+    ...{ restoreOf: postgresServiceId, restoreTarget: "2026-10-01T08:00:00Z", restartForConfig: true },
     ...{ password: "Secret-12-Secret", passwordKeepers: { rotation: "2027-01" } },
     ...{ waitMinutes: 45, allowSameName: true },
   },
@@ -54,12 +55,12 @@ export const postgresServiceExample: Example = {
   }),
   furnish: ({ sandbox }) => {
     for (const [id, name] of [
-      [home, "by hand"],
+      [postgresServiceId, "by hand"],
       [parent, "parent"],
     ] as const)
       addPostgres(sandbox.store, id, name);
   },
-  home,
+  home: postgresServiceId,
   creatable: {
     id: "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbb14",
     add: ({ sandbox }, id) => addPostgres(sandbox.store, id, "by hand"),

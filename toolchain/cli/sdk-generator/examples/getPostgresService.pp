@@ -1,0 +1,5 @@
+orders = invoke("pipestack:index:getPostgresService", { name = "orders" })
+
+output "host" {
+  value = orders.hostname
+}

@@ -1,0 +1,1 @@
+running = invoke("pipestack:index:getPostgresServices", { state = "running" })
