@@ -37,6 +37,8 @@ export type { SavedSearch } from "./core/resources/savedSearches";
 export type { Service } from "./core/resources/serviceRecords";
 export type { Source } from "./core/resources/sources";
 export type { SshTunnel } from "./core/resources/sshTunnels";
+export type { UdfAttachment } from "./core/resources/udfAttachments";
+export type { Udf, UdfVersion } from "./core/resources/udfs";
 export type { Webhook } from "./core/resources/webhooks";
 export { type Rewrite, rewriteNames } from "./core/rewrites";
 export type { Store, StoreContents } from "./core/store";

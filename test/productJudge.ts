@@ -51,6 +51,9 @@ const places: { readonly [noun: string]: { readonly [api in Api]?: string } } = 
   PostgresState: { management: `${postgres}/state` },
   PostgresBackup: { management: `${postgres}/backups` },
   PostgresCertificates: { management: `${postgres}/caCertificates` },
+  Udf: { management: `${organization}/udfs` },
+  UdfVersion: { management: `${organization}/udfs/{functionName}/versions` },
+  UdfAttachment: { management: `${organization}/udfs/{functionName}/attachments` },
   SshTunnel: { management: `${service}/clickpipesSshKeyResources` },
   Connection: { observability: "/api/v2/connections" },
   ...Object.fromEntries(
@@ -80,6 +83,8 @@ const named: { readonly [operation: string]: { readonly [api in Api]?: string } 
   replacePostgresConfig: { management: `POST ${postgres}/config` },
   createPostgresReplica: { management: `POST ${postgres}/readReplica` },
   restorePostgresService: { management: `POST ${postgres}/restoredService` },
+  createUdfUpload: { management: `POST ${organization}/udfUploads/url` },
+  putUdfAttachment: { management: `PUT ${organization}/udfs/{functionName}/attachments/{serviceId}` },
   discoverPipeSchema: { management: `POST ${service}/clickpipes/schemaDiscovery` },
   validateDashboard: {
     management: `POST ${service}/clickstack/dashboards/validate`,

@@ -216,7 +216,8 @@ export class Kinds {
     if (resource === organizations) return [this.store.organization as unknown as Row];
     if (read)
       return [...this.store.services.values()].flatMap((service): Row[] => {
-        const call: Call = { now, id: "", query: {}, body: undefined, service };
+        const request = { method: "GET", url: "", headers: {} };
+        const call: Call = { now, id: "", params: {}, query: {}, body: undefined, service, request };
         try {
           return [{ ...(read.run(call as never) as object), id: service.id, serviceId: service.id }];
         } catch (error) {

@@ -28,8 +28,19 @@ export interface Organization {
   deletedServiceIds?: string[];
   /** Tables that deleted pipes from databases have left behind, such as `default.orders`, by service id. */
   tablesOfPipes?: { [serviceId: string]: string[] };
+  /** The uploads of the source of user-defined functions, by their id. */
+  udfUploads?: { [id: string]: UdfUpload };
   /** Ids of deleted roles, members, invitations and Postgres services, for which ClickHouse Cloud responds with 404. */
   deletedIds?: string[];
+}
+
+/** A place for the source archive of a function, which a client may fill once and use once. */
+export interface UdfUpload {
+  signature: string;
+  expiresAt: number;
+  /** The archive in base64, once it has been uploaded. */
+  archive?: string;
+  isUsed?: true;
 }
 
 /** A private endpoint in a user's own network that is registered with the organization. */

@@ -6,6 +6,8 @@ export type ApiName = "management" | "observability";
 export interface Request {
   readonly method: string;
   readonly url: string;
+  /** The address of the sandbox as the client has called it; absent in a process without a server. */
+  readonly origin?: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body?: string;
   /** Whether the body of the request exceeded the sandbox's limit, so that it was not read. */

@@ -4,7 +4,7 @@ import type { AnswerShape } from "./answerShape";
 import type { BodyError } from "./bodyCheck";
 import type { Identifiers } from "./identifiers";
 import type { Records } from "./records";
-import type { ApiName } from "./request";
+import type { ApiName, Request } from "./request";
 import type { Answers } from "./rewrites";
 import type { ServerVocabulary } from "./vocabulary";
 
@@ -13,10 +13,14 @@ export interface Call<Body = unknown> {
   /** The time at which the request is carried out, in milliseconds since 1970. */
   readonly now: number;
   readonly id: string;
+  /** The other names in the path that the route is at. */
+  readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Body;
   /** The service that the request is about, which its path or its access token determines. */
   readonly service: { readonly id: string };
+  /** The request as it came. */
+  readonly request: Request;
   /** The API key that signed a request to the management API: the id of its record, and the `keyId` as sent. */
   readonly signer?: { readonly keyRecordId: string; readonly keyId: string };
   /** The schema violations in the request's body, for a route that handles them itself. */
@@ -37,6 +41,8 @@ export interface Route<Body = never> {
   readonly entriesOfPage?: number;
   /** Whether the observability API sends the route's result without an envelope. */
   readonly isBare?: boolean;
+  /** Whether the body of a request is a file and not JSON. The request has it as Latin-1. */
+  readonly isUpload?: boolean;
   /** Whether requests to the route need no credentials. */
   readonly isOpen?: boolean;
   /**

@@ -15,6 +15,7 @@ export function shapeOf(schema: Schema): object {
     // In the API documents, formats of numbers and texts other than `date-time` only say how many bits a number has, so the
     // sandbox ignores them.
     ...(schema.format === "date-time" && { format: "date-time" }),
+    ...(schema.const !== undefined && { enum: [schema.const] }),
     ...(type !== undefined && { type }),
     ...(items && { items: shapeOf(items) }),
     ...(not !== undefined && { not }),
@@ -70,7 +71,8 @@ function both(one: Schema, other: Schema): Schema {
  * are several.
  */
 function wordOf({ properties = {} }: Schema, member: string): unknown {
-  const words = properties[member]?.enum ?? [];
+  const { const: only, enum: words = [] } = properties[member] ?? {};
+  if (only !== undefined) return only;
   return words.length === 1 ? words[0] : undefined;
 }
 

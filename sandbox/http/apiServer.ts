@@ -29,6 +29,9 @@ export function createServer(
     ...(tls && { serverFactory: serverWith(tls) }),
   });
   app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/zip", { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body.toString("latin1")),
+  );
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
   app.setNotFoundHandler((request, reply) => handle(request, false, reply));
   app.setErrorHandler((error: { code?: string }, request, reply) => {
@@ -47,10 +50,11 @@ function serverWith(tls: Certificate): FastifyServerFactory<RawServerDefault> {
 }
 
 export function requestOf(
-  { method, url, headers, body, ip: address }: FastifyRequest,
+  { method, url, headers, body, ip: address, protocol, host }: FastifyRequest,
   isTooLarge: boolean,
 ): Request {
-  return { method, url, headers, address, isTooLarge, ...(typeof body === "string" && { body }) };
+  const origin = `${protocol}://${host}`;
+  return { method, url, origin, headers, address, isTooLarge, ...(typeof body === "string" && { body }) };
 }
 
 export function createApiServer(

@@ -62,6 +62,8 @@ export const edits: { readonly [kind: string]: ObjectEdit } = {
     change: { size: "r8gd.xlarge", tags: [{ key: "team", value: "data" }], pgConfig: { work_mem: "8MB" } },
   },
   sshTunnels: { change: { host: "other.example.com" } },
+  udfs: { change: { status: "error", error: "by hand" } },
+  udfAttachments: { change: { status: "error" } },
   savedQueries: { made: query, change: { sql: "SELECT 2" } },
   queryApiEndpoints: {
     made: { ...query, apiKeyIds: ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204"], roles: ["sql_console_admin"] },
@@ -83,7 +85,7 @@ export const edits: { readonly [kind: string]: ObjectEdit } = {
 };
 
 /** Puts objects into a sandbox of which no request makes one. */
-export function furnish({ members, activities, organization }: Store): void {
+export function furnish({ members, activities, organization, udfs, udfAttachments }: Store): void {
   const id = "0f2b6c1e-8d47-4a95-b3e0-61c9d2f7a8b5";
   const createdAt = "2026-01-15T09:00:00.000Z";
   members.set(id, { id, email: "bob@example.com", name: "Bob", joinedAt: createdAt, roleIds: [] });
@@ -91,6 +93,21 @@ export function furnish({ members, activities, organization }: Store): void {
     ...{ id, createdAt, type: "openapi_key_update", actorType: "user", actorId: id, actorDetails: "" },
     organizationId: organization.id,
   });
+  const [functionName, version] = ["by_hand", 1];
+  udfs.set(functionName, {
+    ...{ id: functionName, functionName, version, status: "ready", error: null, older: [] },
+    ...{ runtime: "python3.11", type: "executable", arguments: [], returnType: "String", returnName: null },
+    ...{ format: "TabSeparated", deterministic: false, sendChunkHeader: false, memoryLimitMib: null },
+    ...{
+      commandReadTimeout: 10_000,
+      commandWriteTimeout: 10_000,
+      maxCommandExecutionTime: 10,
+      poolSize: null,
+    },
+    ...{ sandboxType: "basic", sandboxVersion: "v2", createdAt, updatedAt: createdAt },
+  });
+  const attachment = { functionName, serviceId, version, status: "deployed" };
+  udfAttachments.set(`${functionName}:${serviceId}`, { id: `${functionName}:${serviceId}`, ...attachment });
 }
 
 /** Finds the last object of a kind that belongs to the first service or the organization. */

@@ -111,15 +111,17 @@ export class Api {
     try {
       const service = route.isOpen ? undefined : protocol.admit(request, params, now, signer);
       protocol.authorize?.(route, params, signer);
-      const body = bodyOf(request);
+      const readBody = () => (route.isUpload ? undefined : bodyOf(request));
+      const body = readBody();
       // For the sandbox's journal of requests, the request body is parsed again, since its validation may have removed
       // properties.
-      sentBody = () => bodyOf(request);
+      sentBody = readBody;
       const bodyError = this.#checks.get(route)?.(body);
       if (bodyError && !route.judgesBody) throw bodyError.refusal;
       const query = Object.fromEntries(new URLSearchParams(request.url.split("?", 2)[1]));
       const id = params.id ?? "";
-      const call = { now, id, query, body, service: service as Call["service"], signer, bodyError };
+      const place = { id, params, query, service: service as Call["service"] };
+      const call = { now, ...place, body, request, signer, bodyError };
       const { operation = "" } = route;
       // The judge, an independent check against the API documents, knows only documented routes, which have an operation.
       const judge = route.operation === undefined ? undefined : this.judge;

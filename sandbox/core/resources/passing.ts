@@ -5,6 +5,8 @@ import { pipes } from "./pipes";
 import { settlePostgres } from "./postgresServices";
 import { settleEndpoints } from "./reversePrivateEndpoints";
 import { services } from "./services";
+import { settleAttachments } from "./udfAttachments";
+import { settleUdfs } from "./udfs";
 
 export function settle(store: Records, now: number): void {
   settleServices(store, now);
@@ -12,6 +14,8 @@ export function settle(store: Records, now: number): void {
   settlePipes(pipes, store, now);
   settleCdcScalings(store, now);
   settlePostgres(store, now);
+  settleUdfs(store, now);
+  settleAttachments(store, now);
 }
 
 function settleServices(store: Records, now: number): void {

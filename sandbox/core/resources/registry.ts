@@ -25,6 +25,9 @@ import { scalingSchedules } from "./scalingSchedules";
 import { services } from "./services";
 import { sources } from "./sources";
 import { sshTunnels } from "./sshTunnels";
+import { udfAttachments } from "./udfAttachments";
+import { udfs } from "./udfs";
+import { udfUploads } from "./udfUploads";
 import { webhooks } from "./webhooks";
 
 export const resources = {
@@ -44,6 +47,9 @@ export const resources = {
   reversePrivateEndpoints,
   sshTunnels,
   postgresServices,
+  udfUploads,
+  udfs,
+  udfAttachments,
   savedQueries,
   queryApiEndpoints,
   dashboards,
