@@ -55,6 +55,7 @@ export type { GetServiceArgs, GetServicesArgs, ServiceSummary } from "./function
 export type { GetSnapshotsArgs, Snapshot } from "./functions/snapshots";
 export type { DataSource, GetSourceArgs } from "./functions/sources";
 export type { SshTunnelSummary } from "./functions/sshTunnels";
+export type { GetUdfsArgs, GetUdfVersionsArgs, UdfSummary } from "./functions/udfs";
 export type { GetWebhookArgs, GetWebhooksArgs, WebhookSummary } from "./functions/webhooks";
 export type { Caller, WhoamiArgs } from "./functions/whoami";
 export * from "./hosts/dynamic/alert";
@@ -95,6 +96,8 @@ export * from "./hosts/dynamic/source";
 export * from "./hosts/dynamic/sourceLinks";
 export * from "./hosts/dynamic/sshTunnel";
 export type { TileReference } from "./hosts/dynamic/tileIds";
+export * from "./hosts/dynamic/udf";
+export * from "./hosts/dynamic/udfAttachment";
 export * from "./hosts/dynamic/upgradeWindow";
 export * from "./hosts/dynamic/webhook";
 export type { OtherDisplayType, TileConfig } from "./resources/tiles/tileConfig";

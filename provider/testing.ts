@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
+import type { Operation } from "./api/operation";
 import { operations } from "./api/operations";
 import { declarableOfToken, tokenPrefix, typeOfToken } from "./engine/names";
 import { type Definition, isSingleton, secretsOf } from "./lifecycle/definition";
@@ -81,7 +82,10 @@ function idOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): s
   if (isSingleton(resources[type])) return serviceId;
   const named = resources[type].idIn?.({ ...inputs, serviceId });
   if (named !== undefined) return named;
-  const { path } = operations[resources[type].operations.create];
+  // The API names these objects, and gives them no id.
+  const { create } = resources[type].operations;
+  const { idIs, path }: Operation = operations[create];
+  if (idIs !== undefined) return String(inputs[idIs]);
   return /\/(stack|clickstack|api\/v2)\//.test(path) ? objectId(type, name) : uuid(type, name);
 }
 

@@ -1,5 +1,6 @@
 import type { Sandbox } from "../sandbox/index";
 import { fillService, send } from "./serviceContents";
+import { addUdf } from "./unit/resources/udf.example";
 
 interface TerraformResource {
   readonly module?: string;
@@ -117,6 +118,9 @@ export async function organizationInTerraform(sandbox: Sandbox): Promise<object>
   Object.assign(store.services.get(serviceId) ?? {}, {
     ...{ upgradeWindow: { weekday: 0, startHourUtc: 6 }, privateEndpointIds: ["vpce-2", "vpce-1"] },
   });
+  addUdf({ store }, { functionName: "score" });
+  const attachment = { functionName: "score", serviceId, version: 1, status: "deployed" };
+  store.udfAttachments.set(`score:${serviceId}`, { id: `score:${serviceId}`, ...attachment });
   const { key } = await send<{ key: { id: string } }>(sandbox, "POST", "/keys", { name: "Loader" });
   const [role] = [...store.roles.values()].filter(({ type }) => type === "custom");
   await send(sandbox, "PATCH", `/roles/${role?.id}`, { actors: [`apiKey/${key.id}`] });
@@ -191,9 +195,9 @@ export async function organizationInTerraform(sandbox: Sandbox): Promise<object>
       one("clickpipes_reverse_private_endpoint_custom_private_dns", {
         ...{ id: `${serviceId}:${endpoint}`, service_id: serviceId, reverse_private_endpoint_id: endpoint },
       }),
-      one("udf", { name: "score" }),
-      one("udf_attachment", { name: "score", service_id: serviceId }),
       one("postgres_service", { id: postgres.id, password }),
+      one("udf", { function_name: "score" }),
+      one("udf_attachment", { function_name: "score", service_id: serviceId }),
       one("clickstack_webhook", { id: first(store.webhooks) }),
       one("clickstack_connection", { id: first(store.connections), password }),
       one("clickstack_source", { id: first(store.sources) }),

@@ -234,6 +234,28 @@ export const sections = {
       "which repeat the private names.",
     ],
   },
+  Udf: {
+    before: [
+      "Each version has all members anew: what a program no longer declares has its default in the next one.",
+    ],
+    members: {
+      uploadId: "not declared: the provider uploads what is at `sourcePath`",
+      functionName: "the name of the resource where not declared",
+      sourceHash:
+        "of what is at `sourcePath`; no answer shows it, so it drifts where somebody else has published a version",
+      poolSize: "where `type` is `executable_pool`",
+      maxCommandExecutionTime: "never sent as null, for no limit",
+      sandboxType: "`netenable` where `runtime` is `python3.11`",
+    },
+    after: ["No request has `sourcePath` and `waitMinutes`."],
+  },
+  UdfAttachment: {
+    members: {
+      functionName: "in the path of the request",
+      version: "the one that is attached where not declared, or else the newest",
+    },
+    after: ["No request has `wakeService` and `waitMinutes`."],
+  },
   SshTunnel: {
     before: [
       "No document of the product has SSH tunnels yet: these are the members of its provider for Terraform. A change replaces the tunnel.",

@@ -48,6 +48,9 @@ const replacements: { readonly [type: string]: Replacement } = {
   clickhouse_api_key: ({ id }) => object("ApiKey", id),
   clickhouse_clickpipe: ({ id, service_id }) => objectIn(service_id, "Pipe", id),
   clickhouse_clickpipe_cdc_infrastructure: ({ service_id }) => singleton("PipeCdcScaling", service_id),
+  clickhouse_udf: ({ function_name }) => object("Udf", function_name),
+  clickhouse_udf_attachment: ({ function_name, service_id }) =>
+    objectIn(service_id, "UdfAttachment", join(function_name, service_id)),
   clickhouse_clickpipes_ssh_key: ({ id, service_id }) => objectIn(service_id, "SshTunnel", id),
   clickhouse_clickpipes_reverse_private_endpoint: ({ id, service_id }) =>
     objectIn(service_id, "ReversePrivateEndpoint", id),

@@ -140,6 +140,35 @@ export class Client {
     ) as Answer<Name>;
   }
 
+  /**
+   * Puts a file at an address that the service has given for it. The address is itself a credential, so no message shows more
+   * of it than its host, and the request has no other.
+   * @throws Error if the file does not arrive
+   */
+  async upload(address: string, file: Buffer): Promise<void> {
+    const { origin, host, pathname, search } = new URL(address);
+    const transport = createTransport(origin, this.#userAgent, false);
+    for (let failures = 0; ; ) {
+      const attempt = new AbortController();
+      const limit = setTimeout(() => attempt.abort(), this.settings.timeoutSeconds * 1000);
+      const stop = this.interruption.onEnd(() => attempt.abort());
+      try {
+        const url = pathname + search;
+        await transport.request({ method: "PUT", url, headers: {}, data: file, signal: attempt.signal });
+        return;
+      } catch (error) {
+        if (!(error instanceof FailedRequest)) throw error;
+        const end = this.interruption.reason();
+        if (end !== undefined || !mayBeRepeated(error, true) || ++failures > this.settings.maxRetries)
+          throw new Error(`the upload to ${host} failed (${end ?? brokenBy(error)})`);
+        await this.interruption.pause(waitAfter(error, failures));
+      } finally {
+        clearTimeout(limit);
+        stop();
+      }
+    }
+  }
+
   /** The ClickStack version of the server of the observability API; undefined if the server does not tell it. */
   async serverVersion(): Promise<string | undefined> {
     const { obsBaseUrl } = this.settings;
@@ -174,7 +203,7 @@ export class Client {
     const { payload, page } = payloadOf(operation, site, response, hide);
     this.#answered.set(site.operation, operation.api);
     if (operation.asksForData) return { payload };
-    const translated = answerFrom(this.#dialect, payload);
+    const translated = identified(operation, answerFrom(this.#dialect, payload));
     return { payload: translated, ...(page && { page: { ...page, entries: translated as unknown[] } }) };
   }
 
@@ -303,6 +332,13 @@ export class Client {
     const reason = error.response ? "" : ` (${error.code ?? "unknown reason"})`;
     return new LostAnswer(site, `the connection${route} broke before the answer was complete${reason}`);
   }
+}
+
+/** The objects of an answer, each with an `id`, also where the API gives them another name. */
+function identified({ idIs }: Pick<Operation, "idIs">, answer: unknown): unknown {
+  if (idIs === undefined) return answer;
+  if (Array.isArray(answer)) return answer.map((entry) => identified({ idIs }, entry));
+  return { id: (answer as Record<string, unknown>)[idIs], ...(answer as object) };
 }
 
 function brokenBy({ response, code }: FailedRequest): string {

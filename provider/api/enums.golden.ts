@@ -79,6 +79,9 @@ export const enums = {
   tableEngine: ["MergeTree", "ReplacingMergeTree", "Null"],
   textIndexUse: ["auto", "enabled", "disabled"],
   tombstoneMode: ["delete", "soft_delete"],
+  udfRuntime: ["native", "python3.11"],
+  udfSandboxType: ["basic", "netenable"],
+  udfType: ["executable", "executable_pool"],
   webhookService: ["slack", "incidentio", "generic", "slack_api", "pagerduty_api"],
   whereLanguage: ["lucene", "sql"],
 } as const;

@@ -18,6 +18,8 @@ export interface Operation {
   readonly idempotent: boolean;
   /** The property of the operation's answer that holds the object; the properties beside it belong to the object, too. */
   readonly wrapped?: string;
+  /** The property that tells the objects of the answer apart where they have no `id`: the client adds its value as `id`. */
+  readonly idIs?: string;
   /** Whether the operation's request clears the properties of the object that its body omits. */
   readonly replaces?: boolean;
   /** The largest number of entries on a page, for a list that servers answer page by page with cursors. */

@@ -43,6 +43,11 @@ const CreatedKey = Type.Object({
   keySecret: Type.Optional(Type.String()),
 });
 const CreatedService = Type.Object({ service: Identified, password: Type.Optional(Type.String()) });
+const UdfUpload = Type.Object({ uploadId: Type.String(), uploadUrl: Type.String({ minLength: 1 }) });
+const Udf = Type.Object({ functionName: Type.String({ minLength: 1 }) });
+const UdfAttachment = Type.Object({ functionName: Type.String(), serviceId: Type.String() });
+const ofUdf = { idIs: "functionName", isOfProduct: true } as const;
+const attachmentPath = "udfs/{functionName}/attachments/{serviceId}";
 const Validation = Type.Object({
   errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
 });
@@ -132,6 +137,44 @@ const known = {
     ...{ method: "POST", isOfProduct: true },
   },
   deleteSshTunnel: { ...remove(inService("pipesSshKeyResources/{id}"), "SSH tunnel"), isOfProduct: true },
+
+  createUdfUpload: {
+    ...create(inOrganization("udfUploads/url")),
+    ...{ response: UdfUpload, idempotent: true, isOfProduct: true },
+  },
+  // The API names functions and their versions, and gives them no ids.
+  listUdfs: { ...list(inOrganization("udfs")), response: Type.Array(Udf), pageSize: 100, ...ofUdf },
+  createUdf: { ...create(inOrganization("udfs")), response: Udf, ...ofUdf },
+  getUdf: { ...get(inOrganization("udfs/{id}"), "UDF"), response: Udf, ...ofUdf },
+  deleteUdf: { ...remove(inOrganization("udfs/{id}"), "UDF"), isOfProduct: true },
+  listUdfVersions: {
+    ...list(inOrganization("udfs/{id}/versions")),
+    ...{ response: Type.Array(Udf), object: "UDF", pageSize: 100, idIs: "version", isOfProduct: true },
+  },
+  // Each such request makes a version, of which the members that it omits are the defaults.
+  createUdfVersion: {
+    ...change(inOrganization("udfs/{id}/versions"), "UDF"),
+    ...{ method: "POST", response: Udf, idempotent: false, replaces: true, ...ofUdf },
+  },
+  listUdfAttachments: {
+    ...list(inOrganization("udfs/{id}/attachments")),
+    ...{
+      response: Type.Array(UdfAttachment),
+      object: "UDF",
+      pageSize: 100,
+      idIs: "serviceId",
+      isOfProduct: true,
+    },
+  },
+  getUdfAttachment: {
+    ...get(inOrganization(attachmentPath), "UDF"),
+    ...{ response: UdfAttachment, isOfProduct: true },
+  },
+  putUdfAttachment: {
+    ...replace(inOrganization(attachmentPath), "UDF"),
+    ...{ response: UdfAttachment, isOfProduct: true },
+  },
+  deleteUdfAttachment: { ...remove(inOrganization(attachmentPath), "UDF"), isOfProduct: true },
 
   listBackups: { ...list(inService("backups")), isOfProduct: true },
   listSnapshots: { ...list(inService("snapshots")), isOfProduct: true },

@@ -14,7 +14,7 @@ export interface HttpRequest {
   /** The parameters of the request URL's query. */
   readonly params?: { readonly [name: string]: number | string };
   readonly headers: { readonly [name: string]: string };
-  /** The body of the request, which is sent as JSON. */
+  /** The body of the request: a ZIP archive as it is, and anything else as JSON. */
   readonly data?: unknown;
   /** The signal that aborts the request. */
   readonly signal: AbortSignal;
@@ -51,8 +51,9 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
   return {
     async request({ data: body, ...request }) {
       const headers = new AxiosHeaders({ ...common, ...request.headers });
-      if (body !== undefined) headers.setContentType("application/json");
-      const config = { ...settings, ...request, headers, data: JSON.stringify(body) };
+      const isFile = Buffer.isBuffer(body);
+      if (body !== undefined) headers.setContentType(isFile ? "application/zip" : "application/json");
+      const config = { ...settings, ...request, headers, data: isFile ? body : JSON.stringify(body) };
       try {
         const { status, headers, data, request: clientRequest } = await send(config);
         const response = { status, headers: headers as HttpResponse["headers"], data };

@@ -81,6 +81,9 @@ export const enumTypes: { readonly [words: string]: string | undefined } = {
   "log trace metric session promql": "SourceKind",
   "avg count count_distinct last_value max min quantile sum any none increase histogram": "SourceMaterializedViewAggregatedColumnAggFn",
   "auto enabled disabled": "SourceUseTextIndexForImplicitColumn",
+  "native python3.11": "UdfRuntime",
+  "basic netenable": "UdfSandboxType",
+  "executable executable_pool": "UdfType",
   "slack incidentio generic slack_api pagerduty_api": "WebhookService",
   "lucene sql": "WhereLanguage"
 };

@@ -22,6 +22,7 @@ import { getService, getServices } from "./services";
 import { getSnapshots } from "./snapshots";
 import { getSource, getSources } from "./sources";
 import { getSshTunnels } from "./sshTunnels";
+import { getUdfs, getUdfVersions } from "./udfs";
 import { getWebhook, getWebhooks } from "./webhooks";
 import { whoami } from "./whoami";
 
@@ -62,6 +63,8 @@ export const functions = {
   getPostgresCaCertificates,
   getPostgresService,
   getPostgresServices,
+  getUdfs,
+  getUdfVersions,
   // The package schema names types of equal structure after the first of them. `discoverPipeSchema` comes last, so that the
   // types it shares with pipes keep the names that pipes give them.
   discoverPipeSchema,

@@ -104,6 +104,11 @@ export class Session {
     return this.lists.whileWriting(operation.method, () => client.call(name, parameters, body, onSend));
   }
 
+  /** Puts a file at an address that the service has given for it. */
+  upload(address: string, file: Buffer): Promise<void> {
+    return this.#clientOfSession().upload(address, file);
+  }
+
   /**
    * The ClickStack version of the server, such as `2.46.0`, asked once; undefined for ClickHouse Cloud, which does not tell it.
    */

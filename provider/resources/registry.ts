@@ -29,6 +29,8 @@ import { snapshotConfigurationResource } from "./snapshotConfiguration/snapshotC
 import { sourceResource } from "./source/source";
 import { sourceLinksResource } from "./source/sourceLinks";
 import { sshTunnelResource } from "./sshTunnel/sshTunnel";
+import { udfResource } from "./udf/udf";
+import { udfAttachmentResource } from "./udfAttachment/udfAttachment";
 import { upgradeWindowResource } from "./upgradeWindow/upgradeWindow";
 import { webhookResource } from "./webhook/webhook";
 
@@ -68,6 +70,8 @@ export const resources = withDependents({
   OrganizationSettings: organizationSettingsResource,
   BackupBucket: backupBucketResource,
   PostgresService: postgresServiceResource,
+  Udf: udfResource,
+  UdfAttachment: udfAttachmentResource,
 });
 
 export type TypeName = keyof typeof resources;

@@ -3,8 +3,9 @@ import { shortened } from "./printable";
 
 /** A noun with its article: `an alert`, `a saved search`. */
 export function withArticle(noun: string): string {
-  // A word in capitals is read by its letters: an SSH tunnel.
-  return `${/^[aeiou]/i.test(noun) || /^[FHLMNRSX][A-Z]/.test(noun) ? "an" : "a"} ${noun}`;
+  // A word in capitals is read by its letters: an SSH tunnel, a UDF.
+  const isSpelled = /^[A-Z]{2}/.test(noun);
+  return `${(isSpelled ? /^[AEFHILMNORSX]/ : /^[aeiou]/i).test(noun) ? "an" : "a"} ${noun}`;
 }
 
 /** The plural of a noun: `alerts`, `saved searches`, `saved queries`. */

@@ -61,7 +61,8 @@ export class Exchange {
 
   record(now: number): void {
     const { name: api, request, fault } = this;
-    if (!this.model.journal.keepsRequests) return;
+    // In the product, files go to another host.
+    if (!this.model.journal.keepsRequests || this.#foundRoute?.route.isUpload) return;
     const { signer } = this.#handled;
     const sentBody = this.#handled.sentBody?.();
     const operation = this.#operation;

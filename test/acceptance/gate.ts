@@ -43,7 +43,7 @@ const harmless = /\/(validate|charts\/series|search|schemaDiscovery)$/;
 
 /** Collections into which no run adds anything: people get mail, or somebody outside has to provide something. */
 const foreign =
-  /\/(invitations?|members?|byocInfrastructure|clickpipes|clickpipesReversePrivateEndpoints|clickpipesSshKeyResources|postgres)$/;
+  /\/(invitations?|members?|byocInfrastructure|clickpipes|clickpipesReversePrivateEndpoints|clickpipesSshKeyResources|postgres|udfs)$/;
 
 /**
  * Stands between the tests and a real server, in a process of its own since the tests' time is virtual. It lets through no write

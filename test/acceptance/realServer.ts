@@ -13,6 +13,8 @@ const leftOut: { readonly [type in TypeName]?: string } = {
   RoleAssignment: "it is about people and keys that exist",
   PrivateEndpoint: "it needs an endpoint in a network of one's own",
   ReversePrivateEndpoint: "it needs an endpoint service in a network of one's own",
+  Udf: "not every organization has this beta feature",
+  UdfAttachment: "not every organization has this beta feature",
   SshTunnel: "only a host of one's own shows whether it works",
   Pipe: "it needs a source of data, with credentials",
   PipeCdcScaling: "it is there only beside a pipe from a database",

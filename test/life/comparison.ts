@@ -57,7 +57,7 @@ export function comparisonOf({ type, resource, example, setup, writes, isValid }
  * existing singletons, and the limit of the tests, whose time is virtual, so that a second of it has many requests.
  */
 export const usual =
-  /deprecated|^waiting for the limit of 1000 requests in 1 s|^(scaling of service|(backup|snapshot) configuration of service|replica-aware routing of service|scaling of database pipes of service|settings of organization) \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$|^Postgres service \S+ is [a-z ]+$/;
+  /deprecated|^waiting for the limit of 1000 requests in 1 s|^(scaling of service|(backup|snapshot) configuration of service|replica-aware routing of service|scaling of database pipes of service|settings of organization) \S+ is there already|^service \S+ is (running|stopp(ing|ed)|provisioning|terminating)$|^reverse private endpoint \S+ (is \w+$|waits for the owner)|^pipe \S+ is \w+$|^Postgres service \S+ is [a-z ]+$|^(version \d+ of )?UDF .+ is (building|provisioning|deprovisioning|not shown yet)$/;
 
 /**
  * Removes empty properties from a record of the sandbox before records are compared, since a record has more empty properties

@@ -8,6 +8,7 @@ import { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
 import { isObject, type PropertyMap } from "../../provider/values/data";
 import { membersSince } from "../../provider/values/memberRules";
+import { withArticle } from "../../provider/values/wording";
 import { isWhole } from "../seed";
 import type { Example, JsonObject } from "../unit/resources/example";
 import { examples } from "../unit/resources/examples";
@@ -108,7 +109,7 @@ function caseOf(
   const hostOf = (at: number) => hostNames[(at + place) % hostNames.length] as HostName;
   return {
     type,
-    noun: /^[aeiou]/i.test(resource.noun) ? `an ${resource.noun}` : `a ${resource.noun}`,
+    noun: withArticle(resource.noun),
     resource,
     example,
     setup,
@@ -147,7 +148,9 @@ function caseOf(
     writes: async (since = 0) =>
       (await opened.service.requests())
         .slice(since)
-        .filter(({ method, operation = "" }) => method !== "GET" && !operation.startsWith("validate")),
+        .filter(
+          ({ method, operation = "" }) => method !== "GET" && !/^(validate|createUdfUpload)/.test(operation),
+        ),
   };
 }
 

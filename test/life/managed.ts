@@ -5,6 +5,7 @@ import { resources, type TypeName } from "../../provider/resources/registry";
 import { type PropertyMap, pick } from "../../provider/values/data";
 import { withoutSecrets } from "../simulation/actors/secrets";
 import { inVirtualTime } from "../unit/api/virtualTime";
+import { examples } from "../unit/resources/examples";
 import { type HostName, hosts, type Process } from "./hosts";
 import type { OpenService } from "./server";
 
@@ -30,6 +31,8 @@ const pollingTypes: ReadonlySet<TypeName> = new Set([
   "PipeCdcScaling",
   "RoleAssignment",
   "ServiceSettings",
+  "Udf",
+  "UdfAttachment",
 ]);
 
 /**
@@ -145,6 +148,7 @@ export class Managed {
     const [before, after] = [this.inputs, inputs].map((values) => withoutSecrets(values) as PropertyMap);
     const differing = names.filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
     const { changes = differing.length > 0, paths = changes ? differing : [], replaces } = diff;
-    return { inputs, changes, paths, replaces };
+    const { follows = [] } = examples[this.type];
+    return { inputs, changes, paths: paths.filter((path) => !follows.includes(path)), replaces };
   }
 }

@@ -120,9 +120,9 @@ everyType((own) => {
       expect(await imported.up(imported.inputs), what).to.deep.equal([]);
       expect(await writes(), what).to.have.length(createdBy(program, setup.dialect).length);
       const expected = await likeness(managed);
-      // No answer shows some secrets, such as the credentials of a pipe, so people have to declare them after an import.
+      // No answer shows some secrets, such as the credentials of a pipe, and the code of a function, so people have to declare them after an import.
       const hidden = secretsOf(resource).filter((name) => annotationsAt(name).shown === "never");
-      const secrets = pick(program, hidden);
+      const secrets = pick(program, [...hidden, "sourcePath"]);
       expect(
         await likeness(await created("the plugin", { ...imported.inputs, ...secrets })),
         what,

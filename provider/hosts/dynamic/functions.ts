@@ -52,6 +52,10 @@ export interface GetPostgresBackupsOutputArgs
 /** Arguments of {@link getPostgresCaCertificatesOutput}. */
 export interface GetPostgresCaCertificatesOutputArgs
   extends InputsOf<typeof functions.getPostgresCaCertificates.arguments> {}
+/** Arguments of {@link getUdfsOutput}. */
+export interface GetUdfsOutputArgs extends InputsOf<typeof functions.getUdfs.arguments> {}
+/** Arguments of {@link getUdfVersionsOutput}. */
+export interface GetUdfVersionsOutputArgs extends InputsOf<typeof functions.getUdfVersions.arguments> {}
 /** Arguments of {@link getSavedSearchOutput}. */
 export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getSavedSearch.arguments> {}
 /** Arguments of {@link getServicesOutput}. */
@@ -88,6 +92,8 @@ export const [getPostgresBackups, getPostgresBackupsOutput] = forms(functions.ge
 export const [getPostgresCaCertificates, getPostgresCaCertificatesOutput] = forms(
   functions.getPostgresCaCertificates,
 );
+export const [getUdfs, getUdfsOutput] = forms(functions.getUdfs);
+export const [getUdfVersions, getUdfVersionsOutput] = forms(functions.getUdfVersions);
 export const [getConnections, getConnectionsOutput] = forms(functions.getConnections);
 export const [getConnection, getConnectionOutput] = forms(functions.getConnection);
 export const [getDashboards, getDashboardsOutput] = forms(functions.getDashboards);

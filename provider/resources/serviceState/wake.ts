@@ -15,7 +15,7 @@ const tenMinutes = 10 * 60_000;
  * service is idle or stopped, a refresh keeps the Pulumi state, with a warning. Changes wake an idle service if the input
  * `wakeService` is true, and otherwise fail with an error that names this input.
  */
-export function ofRunningService(resource: Resource): Resource {
+export function ofRunningService(resource: Resource, objects = "pipes"): Resource {
   const whileRunning = async <Result>(inputs: PropertyMap, session: Session, task: () => Promise<Result>) => {
     try {
       return await task();
@@ -25,7 +25,7 @@ export function ofRunningService(resource: Resource): Resource {
         throw new Error(
           `${error.message}\nThe service must be running: start it, or set wakeService: true, which wakes an idle service (a running service is billed)`,
         );
-      await wake(contextOf(resource, declaredIn(resource, inputs), session));
+      await wake(contextOf(resource, declaredIn(resource, inputs), session), objects);
       return task();
     }
   };
@@ -40,7 +40,7 @@ export function ofRunningService(resource: Resource): Resource {
       } catch (error) {
         if (!needsRunningService(error) || declaresNothing(resource, state)) throw error;
         const { type } = resource;
-        const warning = `${type} ${id}: not compared, since its service does not run, and a service shows its pipes only while it runs: ${error.reason}`;
+        const warning = `${type} ${id}: not compared, since its service does not run, and a service shows its ${objects} only while it runs: ${error.reason}`;
         session.warnOnce(withCode(warning, { reason: "notRunning", type, id }));
         return "unseen";
       }
@@ -54,7 +54,7 @@ export function ofRunningService(resource: Resource): Resource {
 }
 
 /** Wakes an idle service, and waits until it runs. A service that somebody has stopped stays stopped. */
-async function wake({ session, scope }: Context): Promise<void> {
+async function wake({ session, scope }: Context, objects: string): Promise<void> {
   const { organizationId, serviceId = "" } = scope;
   const begun = Date.now();
   let isOrdered = false;
@@ -65,7 +65,7 @@ async function wake({ session, scope }: Context): Promise<void> {
     if (state === "stopped" || state === "stopping")
       throw new Error(`service ${serviceId} is ${state}: start it, wakeService only wakes an idle one`);
     if (state === "idle" && !isOrdered) {
-      session.inform(`service ${serviceId} is idle, and is woken for its pipes`);
+      session.inform(`service ${serviceId} is idle, and is woken for its ${objects}`);
       await order(serviceId, "awake", { session, scope: { organizationId } });
       isOrdered = true;
     }
@@ -74,7 +74,7 @@ async function wake({ session, scope }: Context): Promise<void> {
       throw new Error(`service ${serviceId} is still ${state}, and the wait for it has ended: ${reason}`);
     if (Date.now() - begun > tenMinutes)
       throw new Error(
-        `service ${serviceId} is still ${state} after 10 min, and its pipes can only be changed while it runs: run the update again once it does`,
+        `service ${serviceId} is still ${state} after 10 min, and its ${objects} can only be changed while it runs: run the update again once it does`,
       );
   }
 }

@@ -60,14 +60,14 @@ export const udfAttachments = {
         path: "/:id/attachments",
         run({ id }) {
           udfNamed(store, id);
-          return [...attachments().values()].filter(({ functionName }) => functionName === id);
+          return [...attachments().values()].filter(({ functionName }) => functionName === id).map(shown);
         },
       }),
       documentedRoute<object>({
         operation: "getUdfAttachment",
         method: "GET",
         path: "/:id/attachments/:serviceId",
-        run: existing,
+        run: (call) => shown(existing(call)),
       }),
       documentedRoute<{ version?: number } | undefined>({
         operation: "putUdfAttachment",
@@ -80,7 +80,7 @@ export const udfAttachments = {
           const current = attachments().get(id);
           if (current) checkSettled(current);
           const isDeployed = current?.version === version && current.status === "deployed";
-          if (current && isDeployed) return current;
+          if (current && isDeployed) return shown(current);
           if (!current && store.ofService(udfAttachments, serviceId).length >= mostOfService)
             throw new ApiError(422, `a service can have at most ${mostOfService} UDFs attached`);
           const { provisioning = "works" } = store.organization;
@@ -90,7 +90,7 @@ export const udfAttachments = {
             ...(provisioning !== "hangs" && { steps: [{ status, at: now + stateMilliseconds }] }),
           };
           store.write<UdfAttachment>(udfAttachments, attachment);
-          return attachment;
+          return shown(attachment);
         },
       }),
       documentedRoute<object>({
@@ -107,6 +107,8 @@ export const udfAttachments = {
     ];
   },
 } as const satisfies Resource;
+
+const shown = ({ id: _, steps: __, ...attachment }: UdfAttachment): object => attachment;
 
 /** @throws ApiError 409 while an earlier request about the attachment is being carried out */
 function checkSettled({ functionName, status }: UdfAttachment): void {

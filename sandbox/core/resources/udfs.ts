@@ -67,7 +67,7 @@ export const udfs = {
         operation: "listUdfs",
         method: "GET",
         path: "",
-        run: () => [...store.of<Udf>(udfs).values()],
+        run: () => [...store.of<Udf>(udfs).values()].map(shown),
       }),
       documentedRoute<Body & { functionName: string }>({
         operation: "createUdf",
@@ -86,7 +86,7 @@ export const udfs = {
         operation: "getUdf",
         method: "GET",
         path: "/:id",
-        run: ({ id }) => udfNamed(store, id),
+        run: ({ id }) => shown(udfNamed(store, id)),
       }),
       documentedRoute<object>({
         operation: "deleteUdf",
@@ -102,7 +102,7 @@ export const udfs = {
         operation: "listUdfVersions",
         method: "GET",
         path: "/:id/versions",
-        run: ({ id }) => versionsOf(udfNamed(store, id)).map((version) => ({ ...version, id })),
+        run: ({ id }) => versionsOf(udfNamed(store, id)),
       }),
       documentedRoute<Body>({
         operation: "createUdfVersion",
@@ -140,9 +140,11 @@ export function udfNamed(store: Records, name: string): Udf {
 }
 
 /** The versions of a function, the newest first. */
-export function versionsOf({ id: _, older, steps: __, ...newest }: Udf): UdfVersion[] {
-  return [newest, ...older];
+export function versionsOf(udf: Udf): UdfVersion[] {
+  return [shown(udf), ...udf.older];
 }
+
+const shown = ({ id: _, older: __, steps: ___, ...newest }: Udf): UdfVersion => newest;
 
 /** Publishes a version of a function, which is then built. Values that the body omits are the documented defaults. */
 function published(
@@ -150,7 +152,7 @@ function published(
   current: Udf | undefined,
   { body, now }: Call<Body>,
   { store, stateMilliseconds }: RouteContext,
-): Udf {
+): object {
   const { uploadId, ...members } = body;
   if (members.type === "executable" && (members.poolSize ?? null) !== null)
     throw badRequest("Body validation failed: poolSize must be null");
@@ -172,7 +174,7 @@ function published(
     ...(outcome && { steps: [{ ...outcome, at: now + stateMilliseconds }] }),
   };
   store.write<Udf>(udfs, record);
-  return record;
+  return shown(record);
 }
 
 /** How the build of uploaded code ends; undefined if it never does. */

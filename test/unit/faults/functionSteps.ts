@@ -33,6 +33,8 @@ const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Pro
   getPostgresService: () => ({ postgresServiceId }),
   getPostgresBackups: () => ({ postgresServiceId }),
   getPostgresCaCertificates: () => ({ postgresServiceId }),
+  getUdfs: () => ({}),
+  getUdfVersions: () => ({ functionName: "others_function" }),
   getApiKeys: () => ({}),
   getServices: () => ({ includeSecrets: true }),
   getService: () => ({ includeSecrets: true }),
@@ -48,6 +50,7 @@ const argumentsOf: { readonly [name in FunctionName]?: (service: Service) => Pro
 // Functions that only the dialect clickhouse has.
 const ofProduct = [
   ...["getBackups", "getQuotas", "getServiceProfiles", "getSnapshots", "getSshTunnels"],
+  ...["getUdfs", "getUdfVersions"],
   ...["getRoles", "getServices", "getPrivateEndpointConfig", "getServiceSettingsSchema", "whoami"],
   ...["getPipesContext", "discoverPipeSchema"],
   ...["getPostgresServices", "getPostgresService", "getPostgresBackups", "getPostgresCaCertificates"],

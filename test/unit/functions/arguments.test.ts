@@ -24,6 +24,7 @@ const expected = (all: readonly string[]) =>
 const rules: { readonly [argument: string]: string } = {
   ...{ organizationId: uuid, serviceId: uuid, pipeId: uuid, postgresServiceId: uuid, includeSecrets: flag },
   ...{ id: text, name: text, state: text, kind: text, service: text, status: text, email: text },
+  functionName: text,
   ...{ series: seriesRule, startTime: moment, endTime: moment, granularity },
   seriesReturnType: "must be one of ratio, column",
   source: "must have exactly one of kafka, kinesis, objectStorage, pubsub",
@@ -35,6 +36,7 @@ const needed: { readonly [name in FunctionName]?: readonly string[] } = {
   discoverPipeSchema: ["source"],
   getMember: ["email"],
   ...{ getPostgresBackups: ["postgresServiceId"], getPostgresCaCertificates: ["postgresServiceId"] },
+  getUdfVersions: ["functionName"],
   ...{ getSavedSearch: ["name"], getWebhook: ["name"], getChartSeries: ["series", "startTime", "endTime"] },
 };
 

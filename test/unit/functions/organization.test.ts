@@ -1,8 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
+import type { Udf } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { enveloped, useServer } from "../api/server";
+import { addUdf } from "../resources/udf.example";
 import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
 const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
@@ -204,5 +206,17 @@ describe("Functions about the members, limits and backups of ClickHouse Cloud", 
     ]);
     const { secondServiceId: serviceId } = credentials;
     expect(await pipestack.getSshTunnels({ serviceId })).to.deep.equal([]);
+  });
+
+  it("functions list the user-defined functions with their newest version, and all versions, the newest first", async () => {
+    const { sandbox } = program;
+    addUdf(sandbox, { functionName: "echo" });
+    const { id: _, older: __, ...first } = sandbox.store.udfs.get("echo") as Udf;
+    addUdf(sandbox, { functionName: "echo", version: 2, status: "error", error: "no", older: [first] });
+    const [second] = await pipestack.getUdfs();
+    expect(second).to.deep.include({ functionName: "echo", version: 2, status: "error", error: "no" });
+    const versions = await pipestack.getUdfVersions({ functionName: "echo" });
+    expect(versions.map(({ version }) => version)).to.deep.equal([2, 1]);
+    expect(versions[1]).to.not.have.property("error");
   });
 });

@@ -69,6 +69,8 @@ export const validArguments = {
   getPostgresService: { organizationId: place.organizationId, postgresServiceId, name: "by hand" },
   getPostgresBackups: { organizationId: place.organizationId, postgresServiceId },
   getPostgresCaCertificates: { organizationId: place.organizationId, postgresServiceId },
+  getUdfs: { organizationId: place.organizationId },
+  getUdfVersions: { organizationId: place.organizationId, functionName: "echo" },
   getQuotas: { organizationId: place.organizationId },
   getRoles: { organizationId: place.organizationId },
   getRole: { organizationId: place.organizationId, name: "Reports" },

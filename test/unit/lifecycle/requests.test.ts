@@ -25,6 +25,8 @@ everyType((own) => {
     "ClickStackRole",
     "RoleAssignment",
     "Member",
+    "Udf",
+    "UdfAttachment",
     "SourceLinks",
     "OrganizationSettings",
   ];

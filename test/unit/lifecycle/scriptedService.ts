@@ -114,7 +114,7 @@ export function useService(options: ModelOptions = {}) {
       method: String(config.method).toUpperCase(),
       url: pathname + search,
       headers: Object.fromEntries(headers) as Request["headers"],
-      ...(config.data !== undefined && { body: String(config.data) }),
+      ...(config.data !== undefined && { body: asText(config.data) }),
     };
     const operation = model.apis[api].find(request)?.route.operation ?? "none";
     service.requests.push(operation);
@@ -164,6 +164,9 @@ export function useService(options: ModelOptions = {}) {
 
   return service;
 }
+
+/** The body of a request as the sandbox takes it: a file comes as Latin-1. */
+const asText = (data: unknown) => (Buffer.isBuffer(data) ? data.toString("latin1") : String(data));
 
 export async function pause(milliseconds: number): Promise<void> {
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -87,6 +87,9 @@ const places = {
   tableEngine: "cloud ClickPipePostgresPipeTableMapping.tableEngine",
   textIndexUse: "cloud ClickStackLogSource.useTextIndexForImplicitColumn",
   tombstoneMode: "cloud ClickPipePostKafkaSource.tombstoneMode",
+  udfRuntime: "cloud Udf.runtime",
+  udfSandboxType: "cloud Udf.sandboxType",
+  udfType: "cloud Udf.type",
   webhookService: "cloud ClickStackWebhook.service",
   whereLanguage: "cloud ClickStackSelectItem.whereLanguage",
 } as const;

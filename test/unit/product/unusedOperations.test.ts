@@ -13,10 +13,7 @@ import {
  * `/v1/organizations/{organizationId}`.
  */
 const reasons: { readonly [reason: string]: readonly string[] } = {
-  "functions of the database have no type yet": [
-    ...["POST /udfUploads/url", "GET /udfs", "POST /udfs", "GET /udfs/{}", "DELETE /udfs/{}"],
-    ...["GET /udfs/{}/attachments", "GET /udfs/{}/attachments/{}", "PUT /udfs/{}/attachments/{}"],
-    ...["DELETE /udfs/{}/attachments/{}", "GET /udfs/{}/versions", "POST /udfs/{}/versions"],
+  "an older version of a function is what an attachment goes back to, and goes with its function": [
     "DELETE /udfs/{}/versions/{}",
   ],
   "infrastructure in an account of one's own takes an account and an hour to try": [

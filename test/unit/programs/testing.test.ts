@@ -103,6 +103,7 @@ describe("The mocks of pipestack/testing", () => {
 
   it("the mocks give every type an id of its form, such as a uuid, or the service's if a service has only one object of it", async () => {
     const formOf = (type: TypeName) => {
+      if (type === "Udf") return RegExp(`^${validInputs.Udf.functionName}$`);
       const named = resources[type].idIn?.({ ...validInputs[type], serviceId });
       if (named !== undefined) return RegExp(named);
       if (isSingleton(resources[type])) return RegExp(serviceId);

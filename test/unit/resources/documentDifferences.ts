@@ -124,6 +124,10 @@ export const differences: {
     ),
   },
   // No document says which texts are no host and no user: those with blanks are refused.
+  // No document says that an empty text is no type and no format.
+  Udf: { "empty refused": ["arguments.type format returnType"] },
+  // The path of a request names the function, and no document says which names it takes there.
+  UdfAttachment: { "absent refused": ["functionName"], "foreign refused": ["functionName"] },
   SshTunnel: { "foreign refused": ["host username"] },
   Pipe: pipeDifferences,
   PipeCdcScaling: {

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { dialects, pathIn, requestIn } from "../../../provider/api/dialect";
+import { MissingObject } from "../../../provider/api/errors";
 import { type OperationName, operationOn } from "../../../provider/api/operations";
 import { check, supportedPart } from "../../../provider/lifecycle/check";
 import type { Session } from "../../../provider/lifecycle/session";
@@ -112,6 +113,9 @@ async function isTakenByProduct(
   session.call = (async (name: OperationName, place: PropertyMap, body?: unknown) => {
     if (name.startsWith("list")) return [];
     if (name === "validateSshTunnel") return { id: place.id, status: "active" };
+    if (name === "createUdfUpload") return { uploadId: udfUploadId, uploadUrl: "https://store.example.com" };
+    if (name === "getUdfAttachment")
+      throw new MissingObject({ operation: name, method: "GET", path: "" }, "UDF not found");
     if (name === "getSource") return { ...sourceOfLinks(String(place.id)), id: place.id };
     if (body === undefined) return { id: place.id ?? place.serviceId, actors: [] };
     operation = name;
@@ -119,12 +123,15 @@ async function isTakenByProduct(
     refusal = judge.requestFailure(api, name, sent);
     throw new Error("nothing is sent");
   }) as never;
+  session.upload = async () => {};
   await resources[type].create(program, session).catch(() => undefined);
   if (operation === undefined || refusal === undefined) return operation !== undefined;
   const why = `${api} ${operation}: ${refusal}`;
   if (!tolerated.test(why)) expect(await isTakenBySandbox(api, operation, sent), why).to.equal(false);
   return false;
 }
+
+const udfUploadId = "5d0c7b1e-2f3a-4b4c-8d5e-6f7a8b9c0d1e";
 
 /**
  * Returns true for properties whose valid texts are a fixed set or have a fixed form, and for kinds that newer servers
@@ -227,6 +234,8 @@ describe("The comparison of the checks with the product's documents", () => {
       // A create has no password, and a read replica has tests of its own.
       ...["PostgresService password", "PostgresService readReplicaOf"],
       "Dashboard tiles.series.dataSource",
+      // The provider computes it of what is at `sourcePath`.
+      "Udf sourceHash",
       ...["webhookService", "slackChannelId", "severity", "emailRecipients"].map(
         (name) => `Alert channels.${name}`,
       ),

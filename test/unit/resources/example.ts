@@ -58,6 +58,8 @@ export interface Example {
   lasting?(record: PropertyMap): PropertyMap;
   /** Returns a record of the sandbox with the property names that programs use. If absent, the names are the same. */
   asDeclared?(record: PropertyMap): PropertyMap;
+  /** Properties that change along with others, so that tests of a single change leave them out. */
+  readonly follows?: readonly string[];
   /** The names of properties that the service generates, such as ids, so that equal objects differ in them. */
   readonly made?: readonly string[];
   /** Whether lists of objects leave out properties that programs declare. */

@@ -70,6 +70,9 @@ const further: { readonly [type in DocumentedType]?: readonly string[] } = {
   PostgresService: ["readReplicaOf", "restoreOf"],
   // Programs can declare `dataSource` only in the dialect `neutral`: the documents of ClickHouse Cloud and HyperDX lack it.
   Dashboard: ["tiles.series.dataSource"],
+  // The code is uploaded before, and the path of a request names the function and the service.
+  Udf: ["sourceHash"],
+  UdfAttachment: ["functionName"],
   // The document has values and regular expressions as the two forms of a condition.
   ClickStackRole: ["permissions.patterns"],
 };

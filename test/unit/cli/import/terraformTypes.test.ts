@@ -68,6 +68,8 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       "RoleAssignment main",
       "OrganizationSettings main",
       "PostgresService main",
+      "Udf main",
+      "UdfAttachment main",
     ],
   ];
 
@@ -80,9 +82,9 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
     const [pipe] = fixture.sandbox.store.pipes.values();
     const [postgres] = fixture.sandbox.store.postgresServices.values();
     expect(stderr.trim().split("\n").sort()).to.deep.equal([
+      "note: Terraform keeps clickhouse_byoc_infrastructure.main, clickhouse_clickstack_role.main, clickhouse_clickstack_team.main, clickhouse_clickstack_team_member.main: no type of pipestack manages them",
       "note: Terraform keeps clickhouse_private_endpoint_registration.main: the service registers an endpoint when it is attached, and Terraform's resource does nothing any more",
       "note: Terraform keeps clickhouse_service_clickhouse_settings.main: an import would take all settings of the service, those of others, too; declare them as ServiceSettings yourself",
-      "note: Terraform keeps clickhouse_udf.main, clickhouse_udf_attachment.main, clickhouse_byoc_infrastructure.main, clickhouse_clickstack_role.main, clickhouse_clickstack_team.main, clickhouse_clickstack_team_member.main: no type of pipestack manages them",
       "warning: RoleAssignment: where a resource of type ApiKey or Member declares the same values, the next preview refuses both; remove them from one of the two",
       "warning: clickhouse_clickstack_connection.main: skipped, because the settings give no access to objects of its type",
       `warning: pipe ${pipe?.id} (${pipe?.name}): its schemaRegistryCredentials are not known, since the service never shows them; declare them before you change them or replace the pipe`,
@@ -117,8 +119,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       ...["clickpipe_cdc_infrastructure", "role_assignment"],
       "service_transparent_data_encryption_key_association",
       "clickpipes_reverse_private_endpoint_custom_private_dns",
-      "organization_settings",
-      "postgres_service",
+      ...["organization_settings", "postgres_service", "udf", "udf_attachment"],
     ]);
     expect(stdout).to.not.include("ignore_changes");
   });
@@ -134,7 +135,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       serviceId: "",
     });
     expect(stderr).to.not.include("error:");
-    expect(program.match(/serviceId: mainService\.id/g)).to.have.length(12);
+    expect(program.match(/serviceId: mainService\.id/g)).to.have.length(13);
     const { organizationId, serviceId } = fixture.sandbox.credentials;
     expect(imported.find(({ type }) => type.endsWith(":UpgradeWindow"))?.id).to.equal(
       `${organizationId}/${serviceId}`,
@@ -157,7 +158,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
       const { resources, stdout, stderr } = await run(stackOf(state, tokenOf));
       const withIds = ["PrivateEndpoint main", "PrivateEndpoint main-2", "ServiceScalingSchedule main"];
       expect(namesIn(resources)).to.include.members(withIds);
-      expect(stderr).to.match(/^note: the other stack keeps \S+Udf::main, /m);
+      expect(stderr).to.match(/^note: the other stack keeps \S+::main, /m);
       const forgotten = [...stdout.matchAll(/^ {2}pulumi state delete '(\S+)' --yes$/gm)].map(
         ([, urn = ""]) => urn,
       );
@@ -167,7 +168,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
           urn("clickhouse_service"),
           urn("clickhouse_service_private_endpoints_attachment"),
         ])
-        .and.not.include(urn("clickhouse_udf"));
+        .and.not.include(urn("clickhouse_byoc_infrastructure"));
       expect(stdout).to.include(
         "take them out of the state of the other stack, which deletes nothing, and only then",
       );

@@ -6,6 +6,7 @@ import * as pipestack from "../../../../provider";
 import type { createHost } from "../../../../provider/hosts/dynamic/host";
 import { offer } from "../../../../provider/hosts/plugin/offer";
 import { isNamedByInputs } from "../../../../provider/lifecycle/definition";
+import type { Resource } from "../../../../provider/lifecycle/resource";
 import { type DeclarableName, declarable } from "../../../../provider/resources/registry";
 import { failureOf } from "../../api/failure";
 import { hashData } from "../../resources/apiKey.example";
@@ -153,7 +154,8 @@ describe("The exports of the package", () => {
       });
 
       it(`the engine gets the declared properties of ${type}, its provider code and, if the program declares no name, a default name`, () => {
-        const names = schemaOf(type).required.includes("name") ? ["name"] : [];
+        const { namedBy = "name" }: Resource = declarable[type];
+        const names = [namedBy].filter((name) => schemaOf(type).required.includes(name) || name !== "name");
         const marks = isNamedByInputs(declarable[type]) ? ["__declaration"] : [];
         const expected = new Set(["__provider", ...marks, ...names, ...Object.keys(programOf(type))]);
         expect(Object.keys(propertiesOf())).to.have.members([...expected]);

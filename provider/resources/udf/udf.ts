@@ -1,0 +1,385 @@
+import { enums } from "../../api/enums.golden";
+import { MissingObject, mayHaveHappened, RefusedRequest } from "../../api/errors";
+import { refuseDuplicate } from "../../lifecycle/duplicates";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { seenAfter } from "../../lifecycle/polling";
+import { type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
+import { adoptable, type Context, contextOf, inOrganization } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import { declaredIn, isSeen, keptIn, type State, sentPart } from "../../lifecycle/state";
+import { type Aim, type Step, silently, when } from "../../lifecycle/steps";
+import { differences, shows } from "../../values/compare";
+import { isSameId, type PropertyMap, pick } from "../../values/data";
+import { oneOf } from "../../values/schema";
+import { Type } from "../../values/schemaBuilders";
+import { isUnknown } from "../../values/unknown";
+import type { Failure } from "../../values/validate";
+import { listedIds } from "../../values/wording";
+import { minutesIn, settled, udfName, unsettled } from "../udfs/settling";
+import { archiveAt } from "./archive";
+import { awaitBuild, buildOf } from "./build";
+
+const count = { minimum: 1 } as const;
+
+/**
+ * Inputs of a user-defined function.
+ * @see "Create UDF", "Create UDF version" in the documents of ClickHouse Cloud
+ */
+export const udfInputs = inOrganization({
+  /**
+   * Adopts the existing function with this name instead of creating one. Has no effect once the function is in the Pulumi state; a
+   * change that replaces the function is refused while `adoptId` is declared.
+   */
+  adoptId: adoptable,
+  /**
+   * Name under which queries call the function, up to 64 letters, digits and `_`, beginning with a letter, in this case. No other
+   * function of the organization has it, and none of ClickHouse itself. Default: the name of the resource. A change replaces the
+   * function.
+   */
+  functionName: Type.Optional(Type.String({ ...udfName, maxLength: 64, sent: "atCreation", replaces: true })),
+  /**
+   * Path of the code on the machine that runs Pulumi, from the folder of the program: a folder, a single file, or a ZIP archive
+   * (`.zip`). Python starts with `main.py` at the root of it. Of a folder, files and folders that begin with `.` and `__pycache__`
+   * are left out. Required unless the function exists already: an imported one keeps its code without.
+   */
+  sourcePath: Type.Optional(Type.String({ minLength: 1, sent: "never" })),
+  /**
+   * SHA-256 of the archive with the code, in base64. A new one publishes a new version. Default: that of what is at `sourcePath`,
+   * so leave it out; a declared one has other code refused.
+   */
+  sourceHash: Type.Optional(Type.String({ minLength: 1, shown: "sometimes" })),
+  /** What runs the code: `python3.11`, or `native` for a program of its own. */
+  runtime: oneOf(enums.udfRuntime),
+  /** Whether a command is started for each query (`executable`), or a pool of commands is kept (`executable_pool`). */
+  type: oneOf(enums.udfType),
+  /** Arguments of the function, in their order. */
+  arguments: Type.Array(
+    Type.Object(
+      {
+        /** Name of the argument, which formats such as `JSONEachRow` and `Native` show to the code. */
+        name: Type.String(udfName),
+        /** ClickHouse's type of the argument, such as `String`. */
+        type: Type.String({ minLength: 1 }),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+  /** ClickHouse's type of what the function returns, such as `UInt64`. */
+  returnType: Type.String({ minLength: 1 }),
+  /** Name of what the function returns, for formats with names. Default: none. */
+  returnName: Type.Optional(Type.String({ ...udfName, reset: null })),
+  /** Format in which the code gets its arguments and writes its results. Default: `TabSeparated`. */
+  format: Type.Optional(Type.String({ minLength: 1, reset: "TabSeparated" })),
+  /** Whether equal arguments always give the same result, so that ClickHouse may reuse it. Default: false. */
+  deterministic: Type.Optional(Type.Boolean({ reset: false })),
+  /** Whether ClickHouse writes the number of rows before each block. Default: false. */
+  sendChunkHeader: Type.Optional(Type.Boolean({ reset: false })),
+  /** Milliseconds to wait for output of the command, at least 1. Default: 10000. */
+  commandReadTimeout: Type.Optional(Type.Integer({ ...count, reset: 10_000 })),
+  /** Milliseconds to wait until the command takes input, at least 1. Default: 10000. */
+  commandWriteTimeout: Type.Optional(Type.Integer({ ...count, reset: 10_000 })),
+  /** Seconds that a command may take, at least 1. Default: 10. */
+  maxCommandExecutionTime: Type.Optional(Type.Integer({ ...count, reset: 10 })),
+  /** Memory of a command in MiB, 1 to 1048576. Default: that of the service. */
+  memoryLimitMib: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_048_576, reset: null })),
+  /** Number of commands in the pool of an `executable_pool`, at least 1. Default: 3. */
+  poolSize: Type.Optional(Type.Integer({ ...count, reset: 3 })),
+  /** How the code is locked in: `basic`, or `netenable` with the network, which `native` code never has. Default: `basic`. */
+  sandboxType: Type.Optional(oneOf(enums.udfSandboxType, { reset: "basic" })),
+  /**
+   * Minutes to wait for the build of a version, 1 to 1440. Default: 30. The option `customTimeouts` may end a wait sooner.
+   */
+  waitMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, sent: "never" })),
+});
+
+/** Outputs of a user-defined function beyond its inputs. */
+export const udfOutputs = Type.Object({
+  /** Number of the newest version, for `version` of a `UdfAttachment`. */
+  version: Type.Optional(Type.Integer({ volatile: true })),
+  /** Whether the newest version is `ready`, still `building`, or has failed (`error`). */
+  status: Type.Optional(Type.String({ volatile: true })),
+  /** What the failed build of the newest version has written. */
+  error: Type.Optional(Type.String({ volatile: true })),
+  /** Version of the sandbox in which the code runs, such as `v2`. */
+  sandboxVersion: Type.Optional(Type.String({ volatile: true })),
+  /** When the newest version was published (ISO 8601). */
+  createdAt: Type.Optional(Type.String({ volatile: true })),
+  /** When the newest version last changed (ISO 8601). */
+  updatedAt: Type.Optional(Type.String({ volatile: true })),
+});
+
+const defaultMinutes = 30;
+
+export const udfResource: Resource = resourceOf({
+  type: "Udf",
+  noun: "UDF",
+  inputs: udfInputs,
+  outputs: udfOutputs,
+  scope: "organization",
+  dialect: "clickhouse",
+  // `pipestack orphans` skips functions unless `--only` names the type: queries of other people may call them.
+  isNoOrphan: "unlessNamed",
+  operations: {
+    create: "createUdf",
+    list: "listUdfs",
+    get: "getUdf",
+    update: "createUdfVersion",
+    delete: "deleteUdf",
+  },
+  calls: ["createUdfUpload", "listUdfAttachments"],
+  namedBy: "functionName",
+  completenessField: "runtime",
+
+  // The name is unique in the organization.
+  isDeletedFirst: ({ functionName }, inputs) =>
+    isUnknown(inputs.functionName) || inputs.functionName === functionName,
+
+  complete: withHash,
+  failures,
+
+  // A version that is carried over from a pool has its size, which single commands must not have.
+  encode: ({ poolSize, ...body }) => ({
+    ...body,
+    ...(poolSize !== undefined && body.type !== "executable" && { poolSize }),
+  }),
+
+  // No answer shows the code, so a listed function is compared by all else.
+  isLike: (object, { uploadId: _, sourceHash: __, ...body }) => shows(udfInputs, body, object),
+
+  async creation(creating, usual) {
+    const { body, inputs, context } = creating;
+    const { session, scope } = context;
+    const { functionName, sourceHash } = body;
+    const existing: readonly PropertyMap[] = await session.lists.read("listUdfs", scope, {
+      asOf: "creation",
+    });
+    const likes = existing.filter((udf) => udf.functionName === functionName);
+    const likeness = `of organization ${scope.organizationId} is also named ${JSON.stringify(functionName)}`;
+    refuseDuplicate(udfResource, likes, likeness, session, "choose another functionName");
+    refuseOtherCase(String(functionName), existing);
+    const created = await usual({ ...creating, body: await withUpload(body, inputs, context) });
+    return { ...created, object: { ...created.object, sourceHash } };
+  },
+
+  /**
+   * Says of the code what can be known of it: it is that of the Pulumi state as long as the version is, and somebody else's
+   * otherwise.
+   */
+  async look(look, usual) {
+    const { state, moment, id, context } = look;
+    const observed = await usual(look);
+    if (!isSeen(observed)) return observed;
+    // Names that differ in their case are different functions, but lists are searched for ids in any case.
+    const udf: PropertyMap =
+      observed.functionName === id
+        ? observed
+        : await context.session.call("getUdf", { ...context.scope, id });
+    if (moment === "afterWrite" || state.version === undefined) return udf;
+    const isKnown = udf.version === state.version;
+    const sourceHash = isKnown
+      ? state.sourceHash
+      : `that of version ${udf.version}, published by somebody else`;
+    return { ...udf, ...(sourceHash !== undefined && { sourceHash }) };
+  },
+
+  steps: stepsOf,
+
+  around: {
+    plan(usual, state, inputs, session, id) {
+      const planned = usual(state, inputs, session, id);
+      const isKept = state && !isUnsettled(state) && changesIn(state, inputs).length === 0;
+      return isKept ? { ...planned, ...pick(state, Object.keys(udfOutputs.properties)) } : planned;
+    },
+
+    async create(usual, inputs, session) {
+      const created = await usual(inputs, session);
+      if (created.failure) return created;
+      try {
+        return { ...created, state: await built(created.id, created.state, inputs, session) };
+      } catch (error) {
+        return {
+          ...created,
+          state: await afterFailure(created.id, created.state, session),
+          failure: error as Error,
+        };
+      }
+    },
+
+    async update(usual, id, state, inputs, session) {
+      const updated = await usual(id, state, inputs, session);
+      try {
+        return await built(id, updated, inputs, session);
+      } catch (error) {
+        throw new UpdatedIncompletely(await afterFailure(id, updated, session), (error as Error).message);
+      }
+    },
+
+    async delete(usual, id, state, session) {
+      const context = contextOf(udfResource, declaredIn(udfResource, state), session);
+      await refuseAttached(id, context);
+      await settled(
+        `UDF ${id}`,
+        minutesIn(state, defaultMinutes),
+        async () => {
+          try {
+            await usual(id, state, session);
+            return { status: "deleted", isSettled: true };
+          } catch (error) {
+            // The service deletes no function while a version is built or a service takes it off.
+            if (!(error instanceof RefusedRequest) || error.site.status !== 409) throw error;
+            return { status: `in use (${error.reason})`, isSettled: false };
+          }
+        },
+        session,
+      );
+    },
+  },
+});
+
+const isUnsettled = (state: State) => keptIn(state).awaiting !== undefined;
+
+/** The differences of what requests send between a Pulumi state and new inputs. */
+const changesIn = (state: State, inputs: PropertyMap) =>
+  differences(
+    udfInputs,
+    sentPart(udfResource, declaredIn(udfResource, state)),
+    sentPart(udfResource, declaredIn(udfResource, inputs)),
+  );
+
+/** Adds the hash of the code to the inputs, by which an update sees that the code has changed. */
+function withHash(declared: PropertyMap) {
+  const { sourcePath, sourceHash } = declared;
+  if ((sourceHash ?? undefined) !== undefined || (sourcePath ?? undefined) === undefined)
+    return { inputs: declared, failures: [] };
+  if (typeof sourcePath !== "string" || isUnknown(sourcePath))
+    return {
+      inputs: { ...declared, ...(isUnknown(sourcePath) && { sourceHash: sourcePath }) },
+      failures: [],
+    };
+  try {
+    return { inputs: { ...declared, sourceHash: archiveAt(sourcePath).hash }, failures: [] };
+  } catch (error) {
+    return { inputs: declared, failures: [{ path: "sourcePath", message: (error as Error).message }] };
+  }
+}
+
+function failures(inputs: PropertyMap, olds: PropertyMap | undefined): Failure[] {
+  const { adoptId, sourcePath, type, poolSize, runtime, sandboxType } = inputs;
+  const found: Failure[] = [];
+  if (!olds && (sourcePath ?? undefined) === undefined && (adoptId ?? undefined) === undefined)
+    found.push({
+      path: "sourcePath",
+      message: "is missing: name the folder, the file or the ZIP with the code",
+    });
+  if (type === "executable" && (poolSize ?? undefined) !== undefined)
+    found.push({ path: "poolSize", message: 'goes with the type "executable_pool" alone: take it out' });
+  if (runtime === "native" && sandboxType === "netenable")
+    found.push({
+      path: "sandboxType",
+      message: "must be basic for native code: the service gives it no other",
+    });
+  return found;
+}
+
+/** Ids are compared in any case, so functions whose names differ in it alone would be taken for one. */
+function refuseOtherCase(name: string, existing: readonly PropertyMap[]): void {
+  const other = existing.find(({ functionName }) => functionName !== name && isSameId(functionName, name));
+  if (other)
+    throw new Error(
+      `functionName: the organization has a UDF ${other.functionName}, from which ${name} differs in the case of letters alone: choose another name`,
+    );
+}
+
+/**
+ * Uploads the code, and names the upload in the body of the request that publishes it.
+ * @throws Error if the code cannot be read, or is not what was checked
+ */
+async function withUpload(
+  { sourceHash, ...members }: PropertyMap,
+  { sourcePath }: PropertyMap,
+  { session, scope }: Context,
+): Promise<PropertyMap> {
+  if (typeof sourcePath !== "string")
+    throw new Error("sourcePath is missing, and each version of a UDF needs its code: declare where that is");
+  const { bytes, hash } = archiveAt(sourcePath);
+  if (sourceHash !== undefined && hash !== sourceHash)
+    throw new Error(
+      `sourcePath: the code at ${sourcePath} has the SHA-256 ${hash}, and not the declared ${sourceHash}; if it has just changed, run pulumi up again`,
+    );
+  const { organizationId } = scope;
+  const { uploadId, uploadUrl } = await session.call("createUdfUpload", { organizationId });
+  await session.upload(uploadUrl, bytes);
+  return { ...members, uploadId };
+}
+
+/**
+ * Publishes a version if the newest one is not what the program declares, or its build has failed. What no version has, such as
+ * `waitMinutes`, needs none.
+ */
+function stepsOf({ declared, desired, live }: Aim): readonly Step[] {
+  const isAsDeclared = differences(udfInputs, desired, live, "left").length === 0;
+  if (isAsDeclared && live.status !== "error") return [{ ensure: async () => live }];
+  const { sourceHash } = desired;
+  return [
+    ...when(
+      live.status === "building",
+      silently(({ id, context }) =>
+        buildOf(id, Number(live.version), minutesIn(declared, defaultMinutes), context),
+      ),
+    ),
+    {
+      operation: "createUdfVersion",
+      body: ({ context }) => withUpload(desired, declared, context),
+      shown: (answer) => ({ ...answer, sourceHash }),
+      async rescue(error, { id, context: { session, scope } }) {
+        if (!mayHaveHappened(error)) throw error;
+        const look = (): Promise<PropertyMap> => session.call("getUdf", { ...scope, id });
+        const isNext = ({ version }: PropertyMap) => Number(version) > Number(live.version);
+        const now = await seenAfter(await look(), isNext, look, session, [250, 1000, 4000]);
+        const { sourceHash: _, ...shown } = desired;
+        if (Number(now.version) !== Number(live.version) + 1 || !shows(udfInputs, shown, now)) throw error;
+        return now;
+      },
+    },
+  ];
+}
+
+/** The Pulumi state of a function once its newest version is built. */
+async function built(id: string, state: State, inputs: PropertyMap, session: Session): Promise<State> {
+  if (state.status === "ready") return state;
+  const context = contextOf(udfResource, declaredIn(udfResource, inputs), session);
+  const udf = await awaitBuild(id, Number(state.version), minutesIn(inputs, defaultMinutes), context);
+  return withVersion(state, udf);
+}
+
+/** A Pulumi state with the outputs of a version, where null means none. */
+function withVersion(state: State, udf: PropertyMap): State {
+  const { error: _, ...others } = state;
+  const shown = Object.entries(pick(udf, Object.keys(udfOutputs.properties)));
+  return { ...others, ...Object.fromEntries(shown.filter(([, value]) => value !== null)) };
+}
+
+/** The Pulumi state of a function whose version is not built, or not yet, which the next update has to look at. */
+async function afterFailure(id: string, state: State, session: Session): Promise<State> {
+  const { scope } = contextOf(udfResource, declaredIn(udfResource, state), session);
+  const now: PropertyMap = await session.call("getUdf", { ...scope, id }).catch(() => ({}));
+  return unsettled(now.version === state.version ? withVersion(state, now) : state);
+}
+
+/**
+ * Refuses to delete a function that services still run: the service would take it off all of them, and their queries would fail.
+ * @throws Error that names the services
+ */
+async function refuseAttached(id: string, { session, scope }: Context): Promise<void> {
+  const { organizationId } = scope;
+  try {
+    const all = await session.call("listUdfAttachments", { organizationId, id });
+    const attached = all.filter(({ status }: PropertyMap) => status !== "deprovisioning");
+    if (attached.length > 0)
+      throw new Error(
+        `UDF ${id} is attached to ${attached.length === 1 ? "service" : "services"} ${listedIds(attached)}, whose queries may call it: take it off there first, by destroying each UdfAttachment or in the console`,
+      );
+  } catch (error) {
+    if (!(error instanceof MissingObject)) throw error;
+  }
+}

@@ -1,0 +1,4 @@
+resource "domainOf" "pipestack:index:UdfAttachment" {
+  functionName = "domain_of"
+  version      = 3
+}

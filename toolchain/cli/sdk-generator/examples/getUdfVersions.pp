@@ -1,0 +1,1 @@
+versions = invoke("pipestack:index:getUdfVersions", { functionName = "domain_of" })

@@ -1,0 +1,1 @@
+udfs = invoke("pipestack:index:getUdfs", {})
