@@ -11,10 +11,10 @@ import { goVariables, useLanguages } from "./languageHosts";
 
 type Language = "typescript" | "python" | "go" | "yaml";
 
-const count = 13;
+const count = 16;
 
 /** The program everything.pp, which the CLI's generators convert to each language. */
-describe("A program with settings of the organization, a bucket, a tunnel, links and anomalies, in four languages", () => {
+describe("A program with settings, a bucket, a tunnel, links, anomalies, Postgres and a function, in four languages", () => {
   const fixture = useFixture({
     language: "typescript",
     projectFile: "name: first\nruntime: nodejs\n",
@@ -27,6 +27,7 @@ describe("A program with settings of the organization, a bucket, a tunnel, links
     const folder = join(fixture.folder, language);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, file), programs[language]);
+    await writeCode(folder);
     await writeFile(
       join(fixture.folder, "Pulumi.yaml"),
       `name: first\nruntime: ${language}\nmain: ${language}\n`,
@@ -34,7 +35,13 @@ describe("A program with settings of the organization, a bucket, a tunnel, links
     return folder;
   }
 
+  async function writeCode(folder: string) {
+    await mkdir(join(folder, "code"), { recursive: true });
+    await writeFile(join(folder, "code", "main.py"), "print(1)\n");
+  }
+
   before(async () => {
+    await writeCode(fixture.folder);
     programs = JSON.parse(await generatedExamples(join(__dirname, "everything"))).everything;
     Object.assign(fixture.environment, {
       PIPESTACK_DIALECT: "clickhouse",
@@ -86,11 +93,12 @@ describe("A program with settings of the organization, a bucket, a tunnel, links
     const logs = [...store.sources.values()].find(({ name }) => name === "logs");
     Object.assign(logs ?? {}, { traceSourceId: null });
     store.organization.name = "Somebody's";
+    for (const service of store.postgresServices.values()) service.ipAccessList = [];
     const { code, stdout } = await builtPipestack(["drift", "--json"], fixture.folder, fixture.environment);
     const paths = (JSON.parse(stdout).drift as { name: string; paths?: unknown }[]).map(({ name }) => name);
-    expect([code, paths.sort()]).to.deep.equal([7, ["anomalies", "bucket", "links", "organization"]]);
+    expect([code, paths.sort()]).to.deep.equal([7, ["anomalies", "bucket", "links", "organization", "shop"]]);
     const { summary } = await fixture.up({ args: ["--refresh", "--skip-preview"] });
-    expect(summary).to.deep.equal({ same: count - 4, update: 4 });
+    expect(summary).to.deep.equal({ same: count - 5, update: 5 });
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 

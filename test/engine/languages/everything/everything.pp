@@ -130,3 +130,24 @@ resource "anomalies" "pipestack:index:Alert" {
 output "publicKey" {
   value = bastion.publicKey
 }
+
+resource "shop" "pipestack:index:PostgresService" {
+  provider           = "aws"
+  region             = "us-east-1"
+  size               = "r8gd.large"
+  ipAccessList       = [{ source = "203.0.113.0/24", portRange = "5432" }]
+  deletionProtection = false
+}
+
+resource "echo" "pipestack:index:Udf" {
+  sourcePath = "code"
+  runtime    = "python3.11"
+  type       = "executable"
+  arguments  = [{ name = "line", type = "String" }]
+  returnType = "String"
+}
+
+resource "attached" "pipestack:index:UdfAttachment" {
+  functionName = echo.id
+  version      = echo.version
+}
