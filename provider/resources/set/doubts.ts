@@ -64,9 +64,7 @@ const trackerOf = (of: Resource, place: PropertyMap, session: Session) =>
 function showsSame(of: Resource, sent: string, values: PropertyMap | undefined, session: Session) {
   const body = values && digestOf(of, values) === sent ? bodyOf(of, values, session) : undefined;
   return (object: PropertyMap): boolean => {
-    if (body && isLike(of, object, body)) return true;
-    const { inputs, outputs } = decode(of, object);
-    return digestOf(of, inputs, outputs) === sent;
+    return (body !== undefined && isLike(of, object, body)) || shownDigest(of, object) === sent;
   };
 }
 
@@ -82,6 +80,11 @@ function mayBeYounger(object: PropertyMap, { at, others }: EntryDoubt): boolean 
 /** The digest of what answers show of an object with the given inputs, whoever fills in defaults. */
 function digestOf(of: Resource, inputs: PropertyMap, outputs: PropertyMap = {}): string {
   return digest(of.inputs, declarationOf(of, shownPart(of, declaredIn(of, inputs)), outputs));
+}
+
+function shownDigest(of: Resource, object: PropertyMap): string {
+  const { inputs, outputs } = decode(of, object);
+  return digestOf(of, inputs, outputs);
 }
 
 interface Findings {
@@ -121,10 +124,17 @@ async function lookForDoubts(
   );
   const found = new Map<string, PropertyMap>();
   const unclear = new Map<string, readonly string[]>();
-  for (const same of groupsOf(doubts)) {
+  const groups = groupsOf(doubts);
+  for (const same of groups) {
     const [[key, doubt]] = same;
     const isSame = showsSame(of, doubt.digest, declared.get(key), session);
-    const ours = free.filter((object) => mayBeYounger(object, doubt) && isSame(object));
+    // A service that shows null for what it was sent shows no difference to other entries. One that shows just what another entry has
+    // sent is that one's.
+    const isOthers = (object: PropertyMap) => {
+      const shown = shownDigest(of, object);
+      return shown !== doubt.digest && groups.some(([[, other]]) => other.digest === shown);
+    };
+    const ours = free.filter((object) => mayBeYounger(object, doubt) && isSame(object) && !isOthers(object));
     for (const [index, [each]] of same.entries()) {
       const object = ours[index];
       if (ours.length > same.length)

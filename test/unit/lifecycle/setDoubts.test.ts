@@ -85,6 +85,24 @@ describe("Entries of an AlertSet whose creates lost their answers", () => {
     expect(service.ids()).to.have.length(2);
   });
 
+  it("an entry in doubt does not take the alert that shows what another one has sent, although it shows null for the rest", async () => {
+    const { name: _, message: __, ...plain } = alert as PropertyMap;
+    const program = inputsOf({ a: plain, b: { ...plain, name: "Rows", message: "Look at it" } });
+    loseAll();
+    const { id, state } = await AlertSet.create(program, open(once).session);
+    service.gateway = undefined;
+    const [first = "", second = ""] = service.ids();
+    const isNamed = service.stored(first)?.name === "Rows";
+    const [a, b] = isNamed ? [second, first] : [first, second];
+    Object.assign(service.stored(a) ?? {}, { name: null, message: null });
+    Object.assign(service.stored(b) ?? {}, { threshold: 99 });
+    service.requests.length = 0;
+    const { ids } = (await updated({ id, state }, program)).state as { ids: { [key: string]: string } };
+    expect(ids.a).to.equal(a);
+    expect(ids.b).to.not.equal(a);
+    expect(writes()).to.not.include("updateAlert");
+  });
+
   it("an entry in doubt takes no alert if several could be its own, and a warning names these as long as they exist", async () => {
     const made = await inDoubt();
     const further = put({ threshold: 1 });
