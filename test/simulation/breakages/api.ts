@@ -22,8 +22,8 @@ export const breakagesOfApi: readonly Breakage[] = [
   breakage(
     "has no time limit for a call",
     "api/client",
-    "setTimeout(() => attempt.abort(), ",
-    "setTimeout(() => undefined, ",
+    "setTimeout(() => attempt.abort(), timeoutSeconds",
+    "setTimeout(() => undefined, timeoutSeconds",
   ),
   breakage(
     "repeats creates as it repeats reads",

@@ -75,7 +75,7 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   ],
   "removes the addresses of others": [
     {
-      module: "resources/service/serviceLists",
+      module: "resources/access/ownedLists",
       text: "ownsAll ? others : entriesAmong(list, others, ours)",
       instead: "others",
     },
@@ -96,21 +96,16 @@ const breakages: { readonly [title: string]: readonly Patch[] } = {
   ],
   "makes a second service where replaceOnChanges renames one": [
     {
-      module: "resources/service/engineReplacements",
+      module: "resources/protection/protection",
       text: "if (changed.isProtected)",
       instead: "if (false)",
     },
   ],
   "deletes services that are protected": [
     {
-      module: "resources/service/serviceDeletion",
-      text: /if \(state\.deletionProtection !== false && [^\n]+ refuse\(\);/,
-      instead: "",
-    },
-    {
-      module: "resources/service/serviceDeletion",
-      text: "if (isProtected(state, own)) refuse();",
-      instead: "",
+      module: "resources/protection/protection",
+      text: 'if (!this.covers(state, isUnfinished ? await shownState() : "")) return;',
+      instead: "return;",
     },
   ],
 };
