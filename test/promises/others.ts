@@ -154,12 +154,16 @@ function hasAll(list: unknown, entries: unknown): boolean {
   return entries.every((entry) => list.some((other) => isSame(entry, other)));
 }
 
-/** Returns a value as text, with sorted lists and properties, and without empty lists in objects, which mean nothing. */
+/** What the service fills in where a tile leaves it out, so that an update which repeats it changes nothing. */
+const ownDefaults: Data = { asRatio: false, whereLanguage: "lucene" };
+
+/** Returns a value as text, with sorted lists and properties, and without empty lists and defaults in objects, which mean nothing. */
 function inOneOrder(value: unknown): string {
   const sorted = (member: unknown): unknown => {
     if (Array.isArray(member)) return member.map(inOneOrder).sort();
     if (typeof member !== "object" || member === null) return member ?? null;
-    const isTelling = ([, each]: [string, unknown]) => !Array.isArray(each) || each.length > 0;
+    const isTelling = ([name, each]: [string, unknown]) =>
+      (!Array.isArray(each) || each.length > 0) && ownDefaults[name] !== each;
     const entries = Object.entries(member as Data)
       .filter(isTelling)
       .sort(([a], [b]) => (a < b ? -1 : 1));
