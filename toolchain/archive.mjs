@@ -12,6 +12,8 @@ import { withProgress } from "./progress.mjs";
 import { compile } from "./setup.mjs";
 
 const archives = inCheckout("archives");
+const starter = inCheckout("toolchain", "archiveStarter.cjs");
+const recorder = inCheckout("toolchain", "archiveRecorder.cjs");
 const windows = process.platform === "win32";
 const program = `pulumi-resource-pipestack${windows ? ".exe" : ""}`;
 
@@ -32,11 +34,11 @@ export async function buildArchive() {
   const { version } = JSON.parse(await readFile(inCheckout("package.json"), "utf8"));
   const file = archiveFile(version, platform());
   const bundle = await readFile(pluginBundle.program);
-  const recipe = await readFile(fileURLToPath(import.meta.url));
+  const recipes = await Promise.all(
+    [fileURLToPath(import.meta.url), starter, recorder].map((path) => readFile(path)),
+  );
   const fingerprint = createHash("sha256")
-    .update(archivedNodeVersion)
-    .update(recipe)
-    .update(bundle)
+    .update([archivedNodeVersion, ...recipes, bundle].join("\n"))
     .digest("hex");
   const stamp = inCheckout(".build", "archive.sha256");
   if (existsSync(file) && existsSync(stamp) && (await readFile(stamp, "utf8")) === fingerprint)
@@ -47,15 +49,14 @@ export async function buildArchive() {
   const draft = await mkdtemp(join(archives, ".incomplete-"));
   try {
     await withProgress("Building the archive of the plugin", async () => {
-      const config = {
-        main: pluginBundle.program,
-        output: join(draft, program),
-        executable: node,
-        useCodeCache: true,
-        // This option limits the memory that Node reserves for new objects. With Node's default, the plugin's process would
-        // need a fifth more memory, and be no faster.
-        execArgv: ["--max-semi-space-size=16"],
-      };
+      // This option limits the memory that Node reserves for new objects. With Node's default, the plugin's process would
+      // need a fifth more memory, and be no faster.
+      const execArgv = ["--max-semi-space-size=16"];
+      const assets = { bundle: join(draft, "bundle"), code: join(draft, "code") };
+      const text = bundle.toString().replace(/^#!.*/, "");
+      await writeFile(assets.bundle, `(function (exports, require, module, __filename) {${text}\n})`);
+      await succeed(node, [...execArgv, recorder, assets.bundle, assets.code]);
+      const config = { main: starter, output: join(draft, program), executable: node, assets, execArgv };
       await writeFile(
         join(draft, "sea.json"),
         JSON.stringify({ ...config, disableExperimentalSEAWarning: true }),
