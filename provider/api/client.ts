@@ -27,6 +27,7 @@ import { readServerVersion } from "./serverVersion";
 import {
   addressSetting,
   credentialsIn,
+  isLoopback,
   limitIn,
   missingAccess,
   missingSettings,
@@ -146,7 +147,9 @@ export class Client {
    * @throws Error if the file does not arrive
    */
   async upload(address: string, file: Buffer): Promise<void> {
-    const { origin, host, pathname, search } = new URL(address);
+    const { origin, protocol, host, hostname, pathname, search } = new URL(address);
+    if (protocol !== "https:" && !isLoopback(hostname))
+      throw new Error(`the service gave an address at ${host} without TLS for the upload; nothing was sent`);
     const transport = createTransport(origin, this.#userAgent, false);
     for (let failures = 0; ; ) {
       const attempt = new AbortController();

@@ -90,6 +90,23 @@ describe("User-defined functions", () => {
     expect(model.store.udfs.size).to.equal(0);
   });
 
+  it("nothing is uploaded to an address without TLS, which no message shows", async () => {
+    const address = "http://store.example.com/a-secret-path";
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (operation !== "createUdfUpload" || typeof answer === "function") return answer;
+      const text = JSON.stringify(JSON.parse(String(answer.body)), (name, value) =>
+        name === "uploadUrl" ? address : value,
+      );
+      return { ...answer, body: text };
+    };
+    const { message } = await failureOf(create());
+    expect(message).to.equal(
+      "the service gave an address at store.example.com without TLS for the upload; nothing was sent",
+    );
+    expect(model.store.udfs.size).to.equal(0);
+  });
+
   it("an upload that the store does not answer is repeated", async () => {
     let uploads = 0;
     service.gateway = async (operation, carryOut) =>
