@@ -34,13 +34,19 @@ export function configFailures(config: PropertyMap, path: string): Failure[] {
   const computed = Array.isArray(formulas) ? formulas.length : 0;
   const failures: Failure[] = [];
   const fail = (member: string, message: string) => failures.push({ path: `${path}.${member}`, message });
-  if (asRatio === true && count !== undefined && count !== 2)
-    fail("asRatio", "needs exactly two entries of select");
-  if (asRatio === true && computed > 0) fail("formulas", "conflicts with asRatio; declare only one of them");
-  if (displayType === "number" && computed > 1)
-    fail("formulas", 'must be a list of one entry when displayType is "number"');
-  if (displayType === "number" && count !== undefined && count > 1 && formulas === undefined)
-    fail("select", "must be a list of one entry unless formulas is declared");
+  if (displayType === "number") {
+    if (computed > 1) fail("formulas", 'must be a list of one entry when displayType is "number"');
+    if (asRatio === true)
+      fail(
+        "asRatio",
+        'does not apply when displayType is "number"; declare formulas: [{ expression: "A / B" }] in its place',
+      );
+    else if (count !== undefined && count > 1 && formulas === undefined)
+      fail("select", "must be a list of one entry unless formulas is declared");
+  } else if (asRatio === true) {
+    if (count !== undefined && count !== 2) fail("asRatio", "needs exactly two entries of select");
+    if (computed > 0) fail("formulas", "conflicts with asRatio; declare only one of them");
+  }
   if (count !== undefined)
     for (const [at, { expression }] of entriesOf(formulas))
       if (typeof expression === "string" && !usesSeries(expression, count))

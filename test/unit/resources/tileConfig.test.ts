@@ -81,6 +81,14 @@ const productRules: readonly (readonly [Kind, Changes, failure: string])[] = [
   [metric, { "select[0].aggFn": "increase" }, "select[0].aggFn increase needs metricType to be sum"],
   ["line", { "select[0].level": 0.5 }, 'select[0].level does not apply unless aggFn is "quantile"'],
   ["number", { select: [count, count] }, "select must be a list of one entry unless formulas is declared"],
+  ...[[count, count], [count]].map(
+    (select) =>
+      [
+        "number",
+        { select, asRatio: true },
+        'asRatio does not apply when displayType is "number"; declare formulas: [{ expression: "A / B" }] in its place',
+      ] as const,
+  ),
   ["number", { formulas }, "formulas[0].expression must use series of select, which are A alone"],
   [
     "line",
