@@ -3,20 +3,47 @@ import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { crc32 } from "node:zlib";
 
-/** The source of a function as a ZIP archive, and the SHA-256 of that in base64. */
+/** The source of a function as a ZIP archive, the SHA-256 of that in base64, and whether Python can start it. */
 export interface Archive {
   readonly bytes: Buffer;
   readonly hash: string;
+  /** Whether `main.py` is at its root; undefined if a ZIP archive does not tell. */
+  readonly hasMain: boolean | undefined;
 }
 
 /**
  * Reads the source of a function: a ZIP archive as it is, or a folder or a single file, of which it makes an archive. Equal files
  * give equal archives, whenever and wherever they were written.
- * @throws Error if there is nothing to read
+ * @throws Error if there is nothing to read, or a `.zip` is no archive
  */
 export function archiveAt(path: string): Archive {
-  const bytes = /\.zip$/i.test(path) ? readAt(path) : zipOf(filesAt(path));
-  return { bytes, hash: createHash("sha256").update(bytes).digest("base64") };
+  const isZip = /\.zip$/i.test(path);
+  const bytes = isZip ? readAt(path) : zipOf(filesAt(path));
+  if (isZip && endOf(bytes) < 0) throw new Error(`${path} is no ZIP archive`);
+  const hash = createHash("sha256").update(bytes).digest("base64");
+  return { bytes, hash, hasMain: namesIn(bytes)?.some((name) => /^(\.\/)?main\.py$/.test(name)) };
+}
+
+/** Where the end of the directory of a ZIP archive begins; negative for anything else. */
+const endOf = (archive: Buffer) => archive.lastIndexOf("PK\x05\x06", undefined, "latin1");
+
+/** The names of the files in a ZIP archive; undefined if its directory is in a form that this reader does not know. */
+function namesIn(archive: Buffer): string[] | undefined {
+  const end = endOf(archive);
+  const names: string[] = [];
+  try {
+    let at = archive.readUInt32LE(end + 16);
+    for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+      if (archive.toString("latin1", at, at + 4) !== "PK\x01\x02") return undefined;
+      const begin = at + 46;
+      const nameEnd = begin + archive.readUInt16LE(at + 28);
+      names.push(archive.toString("utf8", begin, nameEnd));
+      at = nameEnd + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+    }
+  } catch {
+    return undefined;
+  }
+  return names;
 }
 
 interface File {

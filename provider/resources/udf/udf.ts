@@ -16,7 +16,7 @@ import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { listedIds } from "../../values/wording";
 import { minutesIn, settled, udfName, unsettled } from "../udfs/settling";
-import { archiveAt } from "./archive";
+import { type Archive, archiveAt } from "./archive";
 import { awaitBuild, buildOf } from "./build";
 
 const count = { minimum: 1 } as const;
@@ -39,8 +39,8 @@ export const udfInputs = inOrganization({
   functionName: Type.Optional(Type.String({ ...udfName, maxLength: 64, sent: "atCreation", replaces: true })),
   /**
    * Path of the code on the machine that runs Pulumi, from the folder of the program: a folder, a single file, or a ZIP archive
-   * (`.zip`). Python starts with `main.py` at the root of it. Of a folder, files and folders that begin with `.` and `__pycache__`
-   * are left out. Required unless the function exists already: an imported one keeps its code without.
+   * (`.zip`). Python starts with `main.py` at the root of it, and is refused without. Of a folder, files and folders that begin
+   * with `.` and `__pycache__` are left out. Required unless the function exists already: an imported one keeps its code without.
    */
   sourcePath: Type.Optional(Type.String({ minLength: 1, sent: "never" })),
   /**
@@ -257,10 +257,21 @@ function withHash(declared: PropertyMap) {
       failures: [],
     };
   try {
-    return { inputs: { ...declared, sourceHash: archiveAt(sourcePath).hash }, failures: [] };
+    return { inputs: { ...declared, sourceHash: codeAt(sourcePath, declared).hash }, failures: [] };
   } catch (error) {
     return { inputs: declared, failures: [{ path: "sourcePath", message: (error as Error).message }] };
   }
+}
+
+/**
+ * Reads the code of a function.
+ * @throws Error if the code cannot be read, or Python could not start it
+ */
+function codeAt(sourcePath: string, { runtime }: PropertyMap): Archive {
+  const archive = archiveAt(sourcePath);
+  if (runtime === "python3.11" && archive.hasMain === false)
+    throw new Error(`${sourcePath} has no main.py at its root, with which Python starts: put it there`);
+  return archive;
 }
 
 function failures(inputs: PropertyMap, olds: PropertyMap | undefined): Failure[] {
@@ -292,16 +303,17 @@ function refuseOtherCase(name: string, existing: readonly PropertyMap[]): void {
 
 /**
  * Uploads the code, and names the upload in the body of the request that publishes it.
- * @throws Error if the code cannot be read, or is not what was checked
+ * @throws Error if the code cannot be read or started, or is not what was checked
  */
 async function withUpload(
   { sourceHash, ...members }: PropertyMap,
-  { sourcePath }: PropertyMap,
+  declared: PropertyMap,
   { session, scope }: Context,
 ): Promise<PropertyMap> {
+  const { sourcePath } = declared;
   if (typeof sourcePath !== "string")
     throw new Error("sourcePath is missing, and each version of a UDF needs its code: declare where that is");
-  const { bytes, hash } = archiveAt(sourcePath);
+  const { bytes, hash } = codeAt(sourcePath, declared);
   if (sourceHash !== undefined && hash !== sourceHash)
     throw new Error(
       `sourcePath: the code at ${sourcePath} has the SHA-256 ${hash}, and not the declared ${sourceHash}; if it has just changed, run pulumi up again`,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import axios, { type InternalAxiosRequestConfig } from "axios";
@@ -155,18 +155,18 @@ describe("User-defined functions", () => {
   });
 
   it("a failed build fails the create with its log, and the next update publishes again", async () => {
-    rmSync(join(folder, "main.py"));
-    put("other.py", "");
+    model.store.organization.provisioning = "fails";
     const { id, state, failure } = await create();
+    const log = "Step 3/7 : RUN pip install\nERROR: exit code 1";
     expect(failure?.message).to.equal(
-      "the build of version 1 of UDF echo failed; services keep the version that they run. Mend the code and run pulumi up, which publishes the next version\nmain.py is missing at the root of the archive",
+      `the build of version 1 of UDF echo failed; services keep the version that they run. Mend the code and run pulumi up, which publishes the next version\n${log}`,
     );
     expect(state).to.include({ version: 1, status: "error" });
     expect(trackingOf(state).awaiting).to.equal("update");
     const read = await resource.read(id, state, open().session);
-    expect(read).to.have.nested.property("state.error", "main.py is missing at the root of the archive");
+    expect(read).to.have.nested.property("state.error", log);
     expect(await changesOf(state)).to.deep.equal(["functionName"]);
-    put("main.py", "print(1)\n");
+    model.store.organization.provisioning = "works";
     const { session, warnings } = open();
     const next = await update(state, {}, session);
     expect(next).to.include({ version: 2, status: "ready" });
@@ -341,6 +341,39 @@ describe("User-defined functions", () => {
     expect(service.requests).to.deep.equal([]);
   });
 
+  it("the check refuses Python without a main.py at the root, in a folder, a file and a ZIP", async () => {
+    mkdirSync(join(folder, "lib"));
+    renameSync(join(folder, "main.py"), join(folder, "lib", "main.py"));
+    put("other.py", "");
+    const missing = "has no main.py at its root, with which Python starts: put it there";
+    expect(await refusals(program())).to.deep.equal([`sourcePath ${folder} ${missing}`]);
+    const file = join(folder, "other.py");
+    expect(await refusals(program({ sourcePath: file }))).to.deep.equal([`sourcePath ${file} ${missing}`]);
+    const zip = join(folder, "code.zip");
+    writeFileSync(zip, archiveAt(folder).bytes);
+    expect(await refusals(program({ sourcePath: zip }))).to.deep.equal([`sourcePath ${zip} ${missing}`]);
+    writeFileSync(zip, archiveAt(join(folder, "lib")).bytes);
+    expect(await refusals(program({ sourcePath: zip }))).to.deep.equal([]);
+    expect(await refusals(program({ runtime: "native" }))).to.deep.equal([]);
+    expect(await refusals(program({ runtime: unknown }))).to.deep.equal([]);
+  });
+
+  it("Python without a main.py is not uploaded either where the program declares the hash", async () => {
+    renameSync(join(folder, "main.py"), join(folder, "other.py"));
+    const failed = await failureOf(create({ sourceHash: archiveAt(folder).hash }));
+    expect(failed.message).to.match(/has no main\.py at its root, with which/);
+    expect(count("createUdfUpload")).to.equal(0);
+  });
+
+  it("the check refuses a ZIP that is none, and takes one that does not tell its files", async () => {
+    const zip = join(folder, "code.zip");
+    renameSync(join(folder, "main.py"), join(folder, "other.py"));
+    writeFileSync(zip, "print(1)");
+    expect(await refusals(program({ sourcePath: zip }))).to.deep.equal([
+      `sourcePath ${zip} is no ZIP archive`,
+    ]);
+  });
+
   it("the hash of a path that is not known yet is not known either", async () => {
     expect((await checked(program({ sourcePath: unknown }))).sourceHash).to.equal(unknown);
   });
@@ -377,10 +410,10 @@ describe("User-defined functions", () => {
     });
 
     it("has a single file under its name, and is a ZIP itself as it is", () => {
-      const { bytes, hash } = archiveAt(join(folder, "main.py"));
-      expect(sourceFiles(bytes)).to.deep.equal(["main.py"]);
-      writeFileSync(join(folder, "code.zip"), bytes);
-      expect(archiveAt(join(folder, "code.zip"))).to.deep.equal({ bytes, hash });
+      const archive = archiveAt(join(folder, "main.py"));
+      expect(sourceFiles(archive.bytes)).to.deep.equal(["main.py"]);
+      writeFileSync(join(folder, "code.zip"), archive.bytes);
+      expect(archiveAt(join(folder, "code.zip"))).to.deep.equal(archive);
     });
 
     it("takes no empty folder and no symbolic link, which would lead elsewhere on another machine", () => {
