@@ -37,6 +37,12 @@ export function providerString(type: string): string {
  */
 export const declarationName = "__declaration";
 
+/**
+ * The input that tells the check of an alert under the dynamic provider which tile it watches, while a preview does not know the
+ * tile's id. It stays out of the Pulumi state.
+ */
+export const watchedTileName = "__watchedTile";
+
 /** The property that lists the secret places; users' Pulumi states contain it, so its name must never change. */
 export const secretsName = "__secrets";
 

@@ -3,7 +3,7 @@ import type { PropertyMap } from "../values/data";
 import type { Keys } from "../values/secretValues";
 import { isUnknown, unknown } from "../values/unknown";
 import { deepestNesting, secret, unknownText } from "./engineValues";
-import { declarationName, formerMarkName, secretsName } from "./names";
+import { declarationName, formerMarkName, secretsName, watchedTileName } from "./names";
 
 /**
  * Converts properties from the engine: drops `__provider`, and puts `unknown` in place of the engine's texts for unknown
@@ -21,7 +21,7 @@ export function knownFromHost(properties: object): PropertyMap {
 }
 
 function withoutCode(properties: object): PropertyMap {
-  const marks = ["__provider", declarationName, secretsName, formerMarkName];
+  const marks = ["__provider", declarationName, watchedTileName, secretsName, formerMarkName];
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !marks.includes(name)));
 }
 

@@ -1,9 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
+import { watchedTileName } from "../../engine/names";
 import { alertResource } from "../../resources/alert/alert";
 import type { alertInputs, alertOutputs } from "../../resources/alert/alertInputs";
 import { failedValue } from "./failedValue";
 import { managedResource } from "./managedResource";
 import { programError } from "./programError";
+import { watchedTile } from "./tileIds";
 import type { InputsOf, OutputsOf } from "./types";
 
 /** Arguments of an {@link Alert}. */
@@ -69,7 +71,8 @@ export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs
  */
 export class Alert extends managedResource<AlertArgs>(alertResource) {
   constructor(name: string, args: AlertArgs, opts?: pulumi.CustomResourceOptions) {
-    super(name, givenReferences(name, args), opts);
+    const watched = watchedTile(args?.tileId);
+    super(name, { ...givenReferences(name, args), ...(watched && { [watchedTileName]: watched }) }, opts);
   }
 }
 

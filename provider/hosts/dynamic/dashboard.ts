@@ -12,6 +12,8 @@ import {
   type TileReference,
   tileIdOf,
   tileReferences,
+  type Watch,
+  watchOf,
 } from "./tileIds";
 import type { InputsOf, OutputsOf } from "./types";
 
@@ -53,6 +55,7 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
    * update.
    */
   readonly #applied: DeclaredNames | undefined;
+  readonly #watch: Watch | undefined;
 
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
     const names = args?.tiles === undefined ? undefined : declaredNames(args.tiles);
@@ -61,7 +64,10 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
     this.#names = names;
     this.#tileIds = (names && tileReferences(this.urn, names)) ?? this.tileIds;
     this.#applied = names && declaredNames(this.tiles);
-    if (names) Object.assign(this, { tileIds: checkedTileIds(this.#tileIds, name, names, this.#applied) });
+    if (!names) return;
+    this.#watch = watchOf(name, args.tiles, names);
+    const tileIds = checkedTileIds(this.#tileIds, name, names, this.#applied, this.#watch);
+    Object.assign(this, { tileIds });
   }
 
   /**
@@ -76,6 +82,6 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
    */
   tile(name: string): TileReference {
     const tileId = tileIdOf(this.#tileIds, this.#name, name, this.#names, this.#applied);
-    return { source: "tile", dashboardId: this.id, tileId };
+    return { source: "tile", dashboardId: this.id, tileId: this.#watch?.(tileId, name) ?? tileId };
   }
 }

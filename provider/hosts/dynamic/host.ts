@@ -3,7 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
 import { isDrawnPreview } from "../../engine/drawnPreview";
 import { clean, mustBeData, pathsBeyondData } from "../../engine/engineValues";
-import { explicitKey, stackKey } from "../../engine/names";
+import { explicitKey, stackKey, watchedTileName } from "../../engine/names";
 import { fromHost, knownFromHost, markedIn, toHost, withMarksOf, withSecret } from "../../engine/properties";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { warnOfKept } from "../../lifecycle/dropped";
@@ -11,6 +11,7 @@ import { type Resource, updateAsFarAsPossible } from "../../lifecycle/resource";
 import { resourceKey } from "../../lifecycle/run";
 import { Session } from "../../lifecycle/session";
 import { declaredIn, declaresNothing, trackingOf } from "../../lifecycle/state";
+import { asVerdict, tileToComeFailures } from "../../resources/tiles/alertTiles";
 import { digest } from "../../values/compare";
 import { type PropertyMap, pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
@@ -134,12 +135,15 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const { data: declared, failures: unread } = withTexts(resource.inputs, fromHost(news));
         const { inputs, failures, warnings } = await resource.check(before, declared, session());
         const rivals = host.claims.declare(resource, inputs, declarationIn(news), session());
-        for (const warning of warnings) session().warnOnce(warning);
+        const mark = (news as PropertyMap)[watchedTileName];
+        const ofTile = asVerdict(tileToComeFailures(mark, inputs), session());
+        for (const warning of [...warnings, ...ofTile.warnings]) session().warnOnce(warning);
         const beyondData = pathsBeyondData(declared).map((path) => ({ path, message: mustBeData }));
         // In a preview, the engine takes every output that is not also an input for unknown, and what depends on it for
         // changed. So outputs that this update leaves alone are repeated among the inputs.
         const stables = failures.length + unread.length > 0 ? {} : stableOutputs(resource, inputs, before);
         const refusals = secrecy.refusals(markedIn(news));
+        const all = [...refusals, ...beyondData, ...unread, ...failures, ...rivals, ...ofTile.failures];
         // A Pulumi transformation may replace values after the resource's class has marked secrets, so the check marks them,
         // too.
         const secretNames = conceal(news).flatMap(([name, ...inner]) => (inner.length > 0 ? [] : name));
@@ -147,7 +151,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
           inputs: withMarksOf(news, withSecret(toHost({ ...inputs, ...stables }), secretNames)),
           // A failure names no property, since the engine would print the property's value, which may be a secret. The
           // failure's text names the property instead.
-          failures: [...refusals, ...beyondData, ...unread, ...failures, ...rivals].map((failure) => ({
+          failures: all.map((failure) => ({
             property: "",
             reason: secrecy.sentenceOf(failure, markedIn(news)),
           })),

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isDrawnPreview, tileReference } from "../../engine/drawnPreview";
 import { isOutputMember } from "../../engine/outputMembers";
+import { type KnownTile, kindWithoutAlerts } from "../../resources/tiles/alertTiles";
 import { idAt, keysOf, type NamedTile } from "../../resources/tiles/tiles";
 import { failedValue } from "./failedValue";
 import { programError } from "./programError";
@@ -26,9 +27,50 @@ function keysOfNames(names: DeclaredNames): pulumi.Output<readonly string[] | un
 }
 
 function tileName(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pulumi.Input<string> {
-  if (pulumi.Output.isInstance(tile) || tile instanceof Promise)
-    return pulumi.output(tile).apply((object) => object?.name);
-  return tile?.name;
+  return memberAt(tile, ["name"]) as pulumi.Input<string>;
+}
+
+/** A member of a value. Only what is on the way to it is resolved: a tile is unknown as a whole while its source is. */
+function memberAt(value: unknown, path: readonly (string | number)[]): pulumi.Input<unknown> {
+  const [name, ...inner] = path;
+  if (name === undefined) return value;
+  if (pulumi.Output.isInstance(value) || value instanceof Promise)
+    return pulumi.output(value).apply((resolved) => memberAt(resolved, path));
+  return memberAt((value as { readonly [name: string | number]: unknown } | undefined)?.[name], inner);
+}
+
+/** The tiles that references to tile ids stand for, if they cannot carry alerts. */
+const watchedTiles = new WeakMap<object, pulumi.Output<KnownTile | undefined>>();
+
+/**
+ * The tile that a reference to a tile id stands for, if it cannot carry alerts. Only the program knows that in the preview of a
+ * new dashboard, where the id is unknown.
+ */
+export function watchedTile(tileId: unknown): pulumi.Output<KnownTile | undefined> | undefined {
+  return typeof tileId === "object" && tileId !== null ? watchedTiles.get(tileId) : undefined;
+}
+
+/** Remembers which declared tile a reference to a tile id stands for, by its key in `tileIds`, and returns the reference. */
+export type Watch = (tileId: pulumi.Output<string>, key: string) => pulumi.Output<string>;
+
+export function watchOf(dashboard: string, tiles: DeclaredTiles, names: DeclaredNames): Watch {
+  const keys = keysOfNames(names);
+  return (tileId, key) => {
+    const watched = keys.apply((list = []) => {
+      const at = list.indexOf(key);
+      const kinds = [
+        memberAt(tiles, [at, "config", "displayType"]),
+        memberAt(tiles, [at, "series", 0, "type"]),
+      ];
+      return pulumi.all(kinds).apply(([displayType, type]) => {
+        const config = displayType === undefined ? {} : { config: { displayType } };
+        const kind = kindWithoutAlerts({ ...config, series: [{ type }] });
+        return kind === undefined ? undefined : { name: key, dashboard, kind };
+      });
+    });
+    watchedTiles.set(tileId, pulumi.unsecret(watched));
+    return tileId;
+  };
 }
 
 /** The id of a tile that only a later update adds: an unknown value of Pulumi. */
@@ -48,6 +90,7 @@ export function checkedTileIds(
   dashboard: string,
   names: DeclaredNames,
   applied: DeclaredNames = names,
+  watch: Watch = (tileId) => tileId,
 ): pulumi.Output<TileIds> {
   const keys = keysOfNames(names);
   const keySet = keys.apply((list) => list && new Set(list));
@@ -55,7 +98,7 @@ export function checkedTileIds(
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof name === "symbol" || isOutputMember(name)) return member;
-      return keySet.apply((set) => {
+      const id = keySet.apply((set) => {
         if (set === undefined) return member as pulumi.Output<string>;
         if (set.has(name))
           return pulumi
@@ -63,6 +106,7 @@ export function checkedTileIds(
             .apply(([id, now]) => (id === undefined && isToCome(name, now) ? idToCome : id));
         return failedValue(programError(missing(dashboard, name, [...set])));
       });
+      return watch(id as unknown as pulumi.Output<string>, name);
     },
   });
 }

@@ -9,8 +9,8 @@ import { declaresNothing, isSeen, type State } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
 import { isObject, type PropertyMap, pick } from "../../values/data";
 import type { Static } from "../../values/schemaBuilders";
-import { sentenceOf, withLabels } from "../../values/validate";
-import { deletesAlerts, tileOfAlertFailures } from "../tiles/alertTiles";
+import { withLabels } from "../../values/validate";
+import { asVerdict, deletesAlerts, tileOfAlertFailures } from "../tiles/alertTiles";
 import { isDeletedWithTile, isLeaving, isStaying, isWithoutTile, tileOf } from "../tiles/tileRemovals";
 import { consistent, inputsIn } from "./alertBody";
 import { alertInputs, alertOutputs } from "./alertInputs";
@@ -120,12 +120,12 @@ export const alertResource: Resource = resourceOf({
             },
           ],
         };
-      const deletes = deletesAlerts(session.settings);
-      const failures = tileOfAlertFailures(inputs, deletes ? olds : {}, session);
-      if (deletes) return { ...checked, failures: withLabels(failures, inputs) };
+      const before = deletesAlerts(session.settings) ? olds : {};
+      const verdict = asVerdict(tileOfAlertFailures(inputs, before, session), session);
       return {
         ...checked,
-        warnings: [...warnings, ...failures.map((failure) => `Alert: ${sentenceOf(failure)}`)],
+        failures: withLabels(verdict.failures, inputs),
+        warnings: [...warnings, ...verdict.warnings],
       };
     },
 

@@ -4,7 +4,7 @@ import { perSession, type Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { isObject, type PropertyMap } from "../../values/data";
 import { containsUnknown, isUnknown } from "../../values/unknown";
-import type { Failure } from "../../values/validate";
+import { type Failure, sentenceOf } from "../../values/validate";
 import { isRenamedTile } from "./renames";
 import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
 
@@ -12,13 +12,14 @@ import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
 const withoutAlerts = ["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"];
 
 /** The kind of a dashboard tile if it cannot carry alerts; undefined if it can, or if its kind is unknown. */
-function kindWithoutAlerts({ config, series }: PropertyMap): string | undefined {
+export function kindWithoutAlerts({ config, series }: PropertyMap): string | undefined {
   const [first] = tilesIn(series);
   const kind = isObject(config) ? config.displayType : first?.type;
   return withoutAlerts.find((name) => name === kind);
 }
 
-interface KnownTile {
+/** A tile of a dashboard that the program declares. */
+export interface KnownTile {
   readonly name: unknown;
   readonly dashboard: unknown;
   /** The kind of the tile, if it cannot carry alerts. */
@@ -57,11 +58,33 @@ export function tileOfAlertFailures(
   const isKnown = !isUnknown(tileId);
   const id = isKnown ? tileId : olds?.tileId;
   const tile = source === "tile" && typeof id === "string" ? declaredTiles(session).get(id) : undefined;
-  if (!tile?.kind) return [];
-  const named = `the tile ${JSON.stringify(tile.name)} of the dashboard ${JSON.stringify(tile.dashboard)}`;
-  const subject = isKnown ? `is ${named}, a ${tile.kind}` : `was that of ${named}, now a ${tile.kind}`;
+  return tile ? failuresOn(tile, isKnown ? "is" : "was that of") : [];
+}
+
+function failuresOn({ name, dashboard, kind }: KnownTile, verb: "is" | "was that of"): Failure[] {
+  if (kind === undefined) return [];
+  const named = `the tile ${JSON.stringify(name)} of the dashboard ${JSON.stringify(dashboard)}`;
+  const subject = `${verb} ${named}, ${verb === "is" ? "a" : "now a"} ${kind}`;
   const message = `${subject}, whose alerts the service deletes; only line, stacked_bar and number carry alerts`;
   return [{ path: "tileId", message }];
+}
+
+/**
+ * The failures for an alert on a tile that the program names and whose id a preview does not know yet.
+ * @param watched the tile as a {@link KnownTile}; anything else if the program does not tell it
+ */
+export function tileToComeFailures(watched: unknown, { tileId }: PropertyMap): Failure[] {
+  const isToCome = isUnknown(tileId) && isObject(watched) && typeof watched.kind === "string";
+  return isToCome ? failuresOn(watched as unknown as KnownTile, "is") : [];
+}
+
+/** Splits failures of an alert's tile: where the service does not delete such alerts for sure, they are warnings. */
+export function asVerdict(
+  failures: readonly Failure[],
+  session: Session,
+): { readonly failures: readonly Failure[]; readonly warnings: readonly string[] } {
+  if (failures.length === 0 || deletesAlerts(session.settings)) return { failures, warnings: [] };
+  return { failures: [], warnings: failures.map((failure) => `Alert: ${sentenceOf(failure)}`) };
 }
 
 export function deletesAlerts(settings: Settings): boolean {

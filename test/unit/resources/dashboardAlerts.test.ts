@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { resources } from "../../../provider/resources/registry";
+import { asVerdict, tileToComeFailures } from "../../../provider/resources/tiles/alertTiles";
 import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { failureOf } from "../api/failure";
@@ -166,4 +167,19 @@ describe("The check of an alert on a tile", () => {
     it(`the check of an alert refuses only tiles that carry no alerts, such as a table: it ${what}`, async () => {
       expect(await found(content, tileId, olds, dialect)).to.deep.equal(said);
     });
+
+  it("the check of the dynamic host refuses a table that the program names while its id is unknown, or warns", async () => {
+    const mark = { name: "Errors", dashboard: "board", kind: "table" };
+    const verdict = (dialect: Settings["dialect"], tileId: unknown) =>
+      asVerdict(
+        tileToComeFailures(mark, { ...alert, tileId }),
+        sessionFor({ dialect, observabilityVia: "management" }).session,
+      );
+    const said = is.replace('"Board"', '"board"').replace(/^tileId /, "");
+    expect(verdict("clickhouse", unknown)).to.deep.equal({
+      ...{ failures: [{ path: "tileId", message: said }], warnings: [] },
+    });
+    expect(verdict("neutral", unknown)).to.deep.equal({ failures: [], warnings: [`Alert: tileId ${said}`] });
+    expect(verdict("clickhouse", "t1").failures).to.deep.equal([]);
+  });
 });

@@ -1,7 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { isOutputMember } from "../../../../provider/engine/outputMembers";
-import { checkedTileIds, declaredNames, tileIdOf } from "../../../../provider/hosts/dynamic/tileIds";
+import {
+  checkedTileIds,
+  declaredNames,
+  tileIdOf,
+  watchedTile,
+  watchOf,
+} from "../../../../provider/hosts/dynamic/tileIds";
 
 const tiles = [{ name: "Errors" }, { name: "Events" }, { name: "Errors" }];
 const ids: { readonly [name: string]: string } = { Errors: "1", Events: "2", "Errors (2)": "3" };
@@ -87,6 +93,31 @@ describe("The tile ids of a dashboard in a program", () => {
     expect(await failureOf(tileIdOf(known, "ingestion", "New", names))).to.equal(
       'dashboard ingestion has no tile "New"; it has: Errors, Events, Errors (2)',
     );
+  });
+
+  it("a reference to a tile tells whether the tile cannot carry alerts, while ids and contents are unknown", async () => {
+    const sourceId = unknownIds().Errors;
+    const declared = [
+      { name: "Errors", config: { displayType: "line", sourceId } },
+      { name: "Errors", config: pulumi.output({ displayType: "table" }) },
+      { name: "Old", series: [{ type: "table", sourceId }] },
+      { name: "Later", config: unknownIds() },
+    ];
+    for (const tiles of [declared, pulumi.output(declared.slice(1, 2))]) {
+      const names = declaredNames(tiles);
+      const watch = watchOf("ingestion", tiles, names);
+      const checked = checkedTileIds(unknownIds(), "ingestion", names, names, watch);
+      const kindOf = async (key: string) => (await resultOf(watchedTile(checked[key as never])))?.kind;
+      const isList = Array.isArray(tiles);
+      expect(await kindOf("Errors")).to.equal(isList ? undefined : "table");
+      if (!isList) continue;
+      expect(await resultOf(watchedTile(checked["Errors (2)"]))).to.deep.equal({
+        ...{ name: "Errors (2)", dashboard: "ingestion", kind: "table" },
+      });
+      expect(await kindOf("Old")).to.equal("table");
+      expect(await kindOf("Later")).to.equal(undefined);
+    }
+    expect(watchedTile("1")).to.equal(undefined);
   });
 
   it("the output tileIds is not secret if the tiles of a dashboard are secret as a whole", async () => {
