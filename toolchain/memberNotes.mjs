@@ -339,7 +339,8 @@ export const sections = {
     members: {
       expireAt: "null once it is dropped",
       state: "`enabled` once it is dropped",
-      roles: "deprecated, and refused together with `assignedRoleIds`: no document says which counts",
+      roles:
+        "called deprecated by the document of ClickHouse Cloud, which still takes it; refused together with `assignedRoleIds`: no document says which counts",
       assignedRoleIds: "compared with the `assignedRoles` of answers",
       ipAccessList:
         "the empty list too, which may lock the key out of every address; never sent where it is not declared",

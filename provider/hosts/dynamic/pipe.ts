@@ -14,12 +14,12 @@ export interface Pipe extends OutputsOf<typeof pipeInputs, typeof pipeOutputs> {
  *
  * A create waits until the pipe runs, or has begun its first load; with `awaitRunning: false` it does not. A pipe that has
  * failed stays in the Pulumi state, and each update fails until it is mended or replaced. A create fails if a pipe with the
- * same name and source exists that is younger than a day.
+ * same name, source and destination exists, whatever its age.
  *
  * The name, columns with their mappings, scaling, settings and the state are updated in place; so are those properties of a
  * source whose description says so, and tables of a database, for which the pipe is paused. A change of anything else replaces
- * the pipe, the old one first: one of a database only with `allowReplacement`, since the new one loads everything again, and
- * the tables of the old one stay. Destroying a pipe leaves its tables.
+ * the pipe, the old one first, and only with `allowReplacement`, unless the pipe moves to another service: the new one reads
+ * anew, and the tables of the old one stay. Destroying a pipe leaves its tables.
  * @example
  * ```typescript
  * const config = new pulumi.Config();

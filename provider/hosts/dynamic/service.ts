@@ -13,7 +13,7 @@ export interface Service extends OutputsOf<typeof serviceInputs, typeof serviceO
  * `dialect: clickhouse`.
  *
  * A service is billed from its creation on. An update that fails while it waits keeps the service, and the next update goes on
- * waiting. A create fails if a service with the same name, cloud and region exists that is younger than a day.
+ * waiting. A create fails if a service with the same name, cloud and region exists, whatever its age.
  *
  * A change of `provider`, `region`, `dataWarehouseId`, `isReadonly`, `hasTransparentDataEncryption`, `complianceType`, `byocId`
  * or `profile` replaces the service by an empty one; `deletionProtection` refuses that, and the deletion, until an update of

@@ -106,9 +106,9 @@ export const apiKeyInputs = inOrganization({
     ),
   ),
   /**
-   * Replaces the API key once it is so many days old, 1 to 3650: the first update on or after that day (UTC) creates a new key,
-   * and then deletes the old one. Previews say when; refreshes never replace it. Not with `adoptId` or `hashData`: each names
-   * one key, so no new key can take its place. Default: never.
+   * Replaces the API key once it is so many days old, 1 to 3650: the first update after the next midnight (UTC) creates a new
+   * key, and then deletes the old one. Previews say when; refreshes never replace it. Not with `adoptId` or `hashData`: each
+   * names one key, so no new key can take its place. Default: never.
    */
   rotateAfterDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650, sent: "never" })),
   /** Arbitrary values. Changing one of them rotates the API key: the new key is created before the old one is deleted. */
@@ -145,7 +145,7 @@ export const apiKeyOutputs = Type.Object({
   ),
   /** When the API key was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
-  /** The day (UTC), such as `2027-02-23`, from which on the next update replaces the API key. Only with `rotateAfterDays`. */
+  /** The first day (UTC), such as `2027-02-28`, on which an update replaces the API key. Only with `rotateAfterDays`. */
   rotatesAt: Type.Optional(Type.String()),
   /** When the API key was last used (ISO 8601); it changes by itself and never counts as drift. */
   usedAt: Type.Optional(Type.String({ volatile: true })),

@@ -245,9 +245,9 @@ export const pipeInputs = inService({
    */
   waitMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, sent: "never" })),
   /**
-   * Whether to create the pipe although another pipe with the same name and source exists, is younger than a day and does not
-   * belong to the program. Default: false, which refuses to create the pipe, since an update that was killed may have created
-   * the existing one.
+   * Whether to create the pipe although another pipe with the same name, source and destination exists, whatever its age.
+   * Default: false, which refuses to create the pipe, since an update that was killed may have created the existing one. A pipe
+   * that the same update has created or deletes does not count.
    */
   allowSameName: Type.Optional(Type.Boolean({ sent: "never", default: false })),
 });

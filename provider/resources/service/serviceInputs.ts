@@ -176,9 +176,9 @@ export const serviceInputs = inOrganization({
    */
   waitMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, sent: "never" })),
   /**
-   * Whether to create the service although another service with the same name, cloud and region exists, is younger than a day
-   * and does not belong to the program. Default: false, which refuses to create the service, since an update that was killed
-   * may have created the existing one.
+   * Whether to create the service although another service with the same name, cloud and region exists, whatever its age.
+   * Default: false, which refuses to create the service, since an update that was killed may have created the existing one. A
+   * service that has failed does not count, nor one that the same update has created or deletes.
    */
   allowSameName: Type.Optional(Type.Boolean({ sent: "never", default: false })),
 });

@@ -11,7 +11,7 @@ import { isBehindAnother } from "../serviceState/warehouse";
  * @see "Create or update the upgrade window of a service" in the documents of ClickHouse Cloud
  */
 export const upgradeWindowInputs = inService({
-  /** Day of the week (UTC) on which the service is upgraded, 0 to 6. */
+  /** Day of the week (UTC) on which the service is upgraded: 0 is Sunday, 6 is Saturday. */
   weekday: Type.Integer({ minimum: 0, maximum: 6 }),
   /** Hour (UTC) at which the service's upgrade window begins: 0, 6, 12 or 18. It lasts six hours. */
   startHourUtc: Type.Integer({ minimum: 0, maximum: 18, multipleOf: 6 }),

@@ -1,3 +1,4 @@
+import { install } from "@sinonjs/fake-timers";
 import { expect } from "chai";
 import { withRotation } from "../../../provider/resources/apiKey/rotation";
 import type { PropertyMap } from "../../../provider/values/data";
@@ -14,6 +15,15 @@ const program = { name: "reporting", roles: ["query_endpoints"], rotateAfterDays
 const { adoptId, hashData, ...plain } = validInputs.ApiKey as PropertyMap;
 
 describe("The rotation date of an API key", () => {
+  it("a key is due on the day that begins with the first midnight at which it is old enough", () => {
+    const clock = install({ now: Date.parse("2026-11-29T09:56:00Z"), toFake: ["Date"] });
+    try {
+      expect(withRotation({ ...program, rotateAfterDays: 90 }, {}).rotatesAt).to.equal("2027-02-28");
+    } finally {
+      clock.uninstall();
+    }
+  });
+
   it("a rotation date that is further ahead than rotateAfterDays allows is reduced to that many days", () => {
     const olds = { ...program, rotatesAt: "2199-01-01" };
     const { rotatesAt } = withRotation(program, olds);
