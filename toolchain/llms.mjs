@@ -25,7 +25,12 @@ export function llmsText() {
     ...[
       "TypeScript programs import `pipestack`; programs in other languages use the SDKs of the resource plugin.",
     ],
-    ...["Members of inputs are named below: `*` marks those that are required.", ""],
+    ...[
+      "Members of inputs are named below: `*` marks those that are required. Each type and each function has a page of its own with",
+      "its members, their allowed words and ranges, and an example: `node_modules/pipestack/dist/reference/<Name>.md` in the npm package.",
+      "[docs/README.md](docs/README.md) lists all pages by what they answer.",
+      "",
+    ],
     ...["## Pages", "", ...pages, ""],
     ...[
       "## Resources",

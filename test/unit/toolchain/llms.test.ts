@@ -13,6 +13,10 @@ describe("The file llms.txt", () => {
     expect(readFileSync(join(checkout, "llms.txt"), "utf8")).to.equal(text);
     for (const name of [...typeNames, ...Object.keys(functions)])
       expect(text).to.match(RegExp(`^- ${name}: .+\\.$`, "m"));
-    expect(text).to.include("](docs/drift.md): ").and.include("](SECURITY.md): ");
+    expect(text).to.include("`node_modules/pipestack/dist/reference/<Name>.md`");
+    expect(text)
+      .to.include("](docs/README.md)")
+      .and.include("](docs/drift.md): ")
+      .and.include("](SECURITY.md): ");
   });
 });
