@@ -1,4 +1,4 @@
-import { ApiError } from "../../provider/api/errors";
+import { ApiError, RefusedRequest } from "../../provider/api/errors";
 import { contextOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { dependentsOf } from "../../provider/resources/references";
@@ -32,12 +32,22 @@ export async function listByType(
   warn: (message: string) => void,
 ): Promise<Listing> {
   const looks = new Map<TypeName, Look>();
+  let refusal: ApiError | undefined;
   for (const type of orphanTypes)
     if (types.includes(type) || types.some((wanted) => dependentsOf(wanted).includes(type)))
-      looks.set(type, await look(type, contextOf(resources[type], {}, session)));
+      looks.set(
+        type,
+        await look(type, contextOf(resources[type], {}, session)).catch((error): Look => {
+          // A key of least rights may not list every type.
+          if (!(error instanceof RefusedRequest) || error.site.status !== 403) throw error;
+          refusal = error;
+          return { objects: [], doubt: doubtOf(error) };
+        }),
+      );
   const missing = types.map((type) => looks.get(type)?.missing).find((error) => error !== undefined);
-  // If no type can be listed, the address is probably wrong, so the message "no orphans" would mislead.
-  if (missing && types.every((type) => looks.get(type)?.doubt !== undefined)) throw missing;
+  const unlisted = missing ?? refusal;
+  // If no type can be listed, the address or the key is probably wrong, so the message "no orphans" would mislead.
+  if (unlisted && types.every((type) => looks.get(type)?.doubt !== undefined)) throw unlisted;
 
   const unseen = new Map<TypeName, string>();
   for (const [type, answer] of looks) {

@@ -36,6 +36,31 @@ describe("The command pipestack orphans --delete --yes", () => {
     ]);
   });
 
+  it("a key that may not list every type deletes what it may list, keeps what hidden objects may use, and is told", async () => {
+    const { id, dashboardId } = await addAlert();
+    const key = await addKey();
+    await fixture.sandbox.faults.set([{ kind: "403", operation: "listAlerts" }]);
+    const { code, stderr, stdout } = await run([], deleting);
+    await fixture.sandbox.faults.clear();
+    expect(stderr).to.match(/^warning: Alert: skipped, because .*listAlerts: GET \S+ answered 403/m);
+    expect(stdout).to.include(
+      `--delete keeps Dashboard ${dashboardId} "Ingestion": cannot tell which alerts use it`,
+    );
+    expect(stdout).to.include(`--delete keeps ApiKey ${key.id}`);
+    expect(code).to.equal(7);
+    const { alerts, dashboards } = fixture.sandbox.store;
+    expect([alerts.has(id), dashboards.has(dashboardId)]).to.deep.equal([true, true]);
+  });
+
+  it("a key that may list nothing fails, and is not told that there is no orphan", async () => {
+    await fixture.sandbox.faults.set([{ kind: "403", operation: "*" }]);
+    const { code, stderr } = await run([], deleting);
+    await fixture.sandbox.faults.clear();
+    expect([code, stderr]).to.satisfy(
+      ([exit, text]: [number, string]) => exit === 1 && /answered 403/.test(text),
+    );
+  });
+
   it("pipestack orphans --delete keeps a dashboard with an alert that a state has", async () => {
     const { id, dashboardId } = await addAlert();
     const { code, kept } = await report([resource("Alert", id)], deleting);
