@@ -8,7 +8,7 @@ import { tileIdsIn, tilesIn } from "./tiles";
 
 /** What the current Pulumi operation knows about the tiles of one dashboard, by their ids. */
 interface Removals {
-  /** Tiles of the dashboard in the Pulumi state, as the last write or refresh left them. */
+  /** Tiles of the dashboard in the Pulumi state, before the operation or after its refresh, which may have read a lagging list. */
   inState: ReadonlySet<string>;
   /** Tiles of the dashboard that the program still declares. */
   staying: ReadonlySet<string>;
@@ -35,7 +35,8 @@ function fatesOf(dashboardId: string, session: Session): Removals {
 }
 
 export function noteState(dashboardId: string, state: State, session: Session): void {
-  fatesOf(dashboardId, session).inState = new Set(Object.values(tileIdsIn(state)));
+  const fates = fatesOf(dashboardId, session);
+  fates.inState = new Set([...fates.inState, ...Object.values(tileIdsIn(state))]);
 }
 
 export function noteFates(

@@ -111,6 +111,18 @@ describe("Alerts on dashboard tiles", () => {
     expect(await deleted(alert, life.opened()).catch(String)).to.include("less than 3 minutes ago");
   });
 
+  it("a new alert is not taken for gone because a list lags that shows neither it nor its tile to the refresh of its dashboard", async () => {
+    const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
+    const { alerts: all, dashboards } = life.sandbox.store;
+    const stored = dashboards.get(dashboard.id);
+    Object.assign(stored ?? {}, { tiles: stored?.tiles.filter(({ name }) => name === "Rows") });
+    all.delete(alert.id);
+    const { session } = life.opened();
+    const lagging = (await Dashboard.read(dashboard.id, dashboard.state, session)) as { state: State };
+    await Dashboard.diff(dashboard.id, lagging.state, dashboard.inputs, session);
+    expect(await Alert.read(alert.id, alert.state, session)).to.equal("unseen");
+  });
+
   it("an alert whose tile another run has removed is replaced if the service shows neither alert nor tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     const later = await updated(dashboard, board(tile("Rows")), life.opened());
