@@ -32,7 +32,10 @@ export async function youngDuplicates(
   const bodies = bodiesByName(resource, inputs, session);
   return candidates.filter((object) => {
     const alike = bodies.get(trimmedName(object)) ?? [];
-    const at = alike.findIndex((body) => isLike(resource, object, body));
+    const at = alike.findIndex(
+      (body) =>
+        isLike(resource, object, body) || isLike(resource, object, { ...body, name: trimmedName(body) }),
+    );
     // Lists mostly show objects in the order of their creation. So the next listed object is first compared with the create
     // requests after the one that this object matched.
     if (at >= 0) alike.push(...alike.splice(0, at + 1));

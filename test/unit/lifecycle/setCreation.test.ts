@@ -4,6 +4,7 @@ import { sets } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { refused, reset, silence } from "../api/server";
+import { alert } from "./scriptedService";
 import { alerts, inputsOf, three, useSets } from "./setSteps";
 
 const { AlertSet } = sets;
@@ -140,6 +141,13 @@ describe("The creation of an AlertSet", () => {
         .and.include(left.join(", "));
       expect(warnings[0]).to.include("npx pipestack orphans --only Alert");
       expect(service.verbs()).to.equal("list create create create");
+    });
+
+    it("an AlertSet warns of an equal alert of which the service has trimmed the name", async () => {
+      const left = put({ name: "Slow" });
+      const { session: own, warnings } = open();
+      await AlertSet.create(inputsOf({ a: { ...alert, name: "Slow " } }), own);
+      expect(warnings.join()).to.include(found(left));
     });
 
     it("the preview of a new AlertSet warns of equal alerts that a killed create has left, and that of an existing one does not", async () => {
