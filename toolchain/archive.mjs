@@ -12,7 +12,6 @@ import { withProgress } from "./progress.mjs";
 import { compile } from "./setup.mjs";
 
 const archives = inCheckout("archives");
-const starter = inCheckout("toolchain", "archiveStarter.cjs");
 const recorder = inCheckout("toolchain", "archiveRecorder.cjs");
 const windows = process.platform === "win32";
 const program = `pulumi-resource-pipestack${windows ? ".exe" : ""}`;
@@ -33,12 +32,10 @@ export async function buildArchive() {
   await compile();
   const { version } = JSON.parse(await readFile(inCheckout("package.json"), "utf8"));
   const file = archiveFile(version, platform());
-  const bundle = await readFile(pluginBundle.program);
-  const recipes = await Promise.all(
-    [fileURLToPath(import.meta.url), starter, recorder].map((path) => readFile(path)),
-  );
+  const sources = [fileURLToPath(import.meta.url), recorder, pluginBundle.program, pluginBundle.bundle];
+  const texts = await Promise.all(sources.map((path) => readFile(path)));
   const fingerprint = createHash("sha256")
-    .update([archivedNodeVersion, ...recipes, bundle].join("\n"))
+    .update([archivedNodeVersion, ...texts].join("\n"))
     .digest("hex");
   const stamp = inCheckout(".build", "archive.sha256");
   if (existsSync(file) && existsSync(stamp) && (await readFile(stamp, "utf8")) === fingerprint)
@@ -52,11 +49,11 @@ export async function buildArchive() {
       // This option limits the memory that Node reserves for new objects. With Node's default, the plugin's process would
       // need a fifth more memory, and be no faster.
       const execArgv = ["--max-semi-space-size=16"];
-      const assets = { bundle: join(draft, "bundle"), code: join(draft, "code") };
-      const text = bundle.toString().replace(/^#!.*/, "");
-      await writeFile(assets.bundle, `(function (exports, require, module, __filename) {${text}\n})`);
-      await succeed(node, [...execArgv, recorder, assets.bundle, assets.code]);
-      const config = { main: starter, output: join(draft, program), executable: node, assets, execArgv };
+      const { program: main, bundle } = pluginBundle;
+      const assets = { bundle, code: join(draft, "code") };
+      const codeCache = inCheckout("dist", "cli", "codeCache.js");
+      await succeed(node, [...execArgv, recorder, codeCache, assets.bundle, assets.code]);
+      const config = { main, output: join(draft, program), executable: node, assets, execArgv };
       await writeFile(
         join(draft, "sea.json"),
         JSON.stringify({ ...config, disableExperimentalSEAWarning: true }),

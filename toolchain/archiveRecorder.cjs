@@ -1,6 +1,6 @@
 /**
  * Runs the plugin's bundle through the calls that every update makes, and writes the code that V8 has compiled for them:
- * `node archiveRecorder.cjs <bundle> <file to write>`.
+ * `node archiveRecorder.cjs <module that runs bundles> <bundle> <file to write>`.
  */
 const { readFileSync, writeFileSync } = require("node:fs");
 const { createServer } = require("node:http");
@@ -9,9 +9,10 @@ const { Struct } = require("google-protobuf/google/protobuf/struct_pb.js");
 const { Empty } = require("google-protobuf/google/protobuf/empty_pb.js");
 const { ResourceProviderClient } = require("@pulumi/pulumi/proto/provider_grpc_pb");
 const messages = require("@pulumi/pulumi/proto/provider_pb");
-const { run } = require("./archiveStarter.cjs");
 
-const [bundle = "", code = ""] = process.argv.splice(2, 2);
+const [codeCache = "", bundle = "", code = ""] = process.argv.splice(2, 3);
+/** @type {typeof import("../cli/codeCache")} */
+const { runBundle } = require(codeCache);
 const id = "66f0c2d8a1b2c3d4e5f60731";
 const tile = {
   name: "Errors",
@@ -56,7 +57,7 @@ process.stdout.write = (/** @type {any} */ line) => {
 };
 service.listen(0, "127.0.0.1", () => {
   process.argv.push("127.0.0.1:1");
-  script = run(readFileSync(bundle, "utf8"));
+  script = runBundle(readFileSync(bundle, "utf8"), bundle);
 });
 
 /** @param {string} port */

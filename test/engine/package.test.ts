@@ -104,7 +104,7 @@ describe("The npm package as users install it", () => {
       ...pages.map((name) => `dist/reference/${name}.md`),
       "dist/provider/descriptions.json",
       "dist/provider/hosts/plugin/examples.json",
-      ...["dist/plugin.js", "dist/plugin.LICENSES"],
+      ...["dist/plugin.js", "dist/pluginBundle.js", "dist/plugin.LICENSES"],
     ]);
   });
 

@@ -72,7 +72,7 @@ const layers: Record<string, [refused: string, allowed: string]> = {
     `../shared/table ../../provider/engine/names ../../provider/engine/properties ../../provider/engine/values
      ../../provider/functions/pipes ../../drawing/model late:./command`,
   ],
-  "cli/plugin.ts": [
+  "cli/pluginServer.ts": [
     "require:../provider/hosts/ownership/board",
     "../provider/hosts/plugin/server late:./main",
   ],

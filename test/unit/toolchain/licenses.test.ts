@@ -29,7 +29,7 @@ async function mapped(file: string): Promise<string[]> {
 describe("Licenses of bundled packages", () => {
   /** For each bundle in a published package: its name, the files in it, and the text of the licenses beside it. */
   const shipped: [string, () => Promise<string[]>, string][] = [
-    ["dist/plugin.js", () => inputsOf("dist/cli/plugin.js"), "dist/plugin.LICENSES"],
+    ["dist/pluginBundle.js", () => inputsOf("dist/cli/pluginServer.js"), "dist/plugin.LICENSES"],
     ["dist/provider/index.js", () => mapped("dist/provider/index.js"), "dist/provider/LICENSES"],
     ["dist/provider/host.js", () => mapped("dist/provider/host.js"), "dist/provider/LICENSES"],
     [

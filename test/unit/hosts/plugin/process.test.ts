@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect } from "chai";
 
-const built = join(__dirname, "..", "..", "..", "..", "dist", "plugin.js");
+const built = join(__dirname, "..", "..", "..", "..", "dist");
 
 describe("The process of the built plugin", () => {
   let folder: string;
@@ -15,7 +15,8 @@ describe("The process of the built plugin", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "pipestack-plugin-"));
     program = join(folder, "plugin.js");
-    await copyFile(built, program);
+    for (const file of ["plugin.js", "pluginBundle.js"])
+      await copyFile(join(built, file), join(folder, file));
   });
   after(() => rm(folder, { recursive: true }));
 

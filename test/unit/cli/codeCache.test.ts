@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { CodeCache, runBundle } from "../../../cli/codeCache";
+
+const plugin = join(__dirname, "..", "..", "..", "dist", "plugin.js");
+
+function bundleOf(text: string): string {
+  const body = `(function (exports) { exports.sum = ${text}; })`;
+  return `// ${createHash("sha256").update(body).digest("hex")}\n${body}`;
+}
+
+describe("The code that V8 compiled for the plugin's bundle", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "pipestack-code-test-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** Starts the plugin with its own folder for temporary files, and interrupts it as the engine does at the end of an update. */
+  async function update(): Promise<NodeJS.Signals | null> {
+    const environment = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder };
+    const started = spawn(process.execPath, [plugin, "127.0.0.1:1"], { env: environment });
+    await once(started.stdout, "data");
+    started.kill("SIGINT");
+    const [, signal] = await once(started, "exit");
+    return signal;
+  }
+
+  /** The files with compiled code, and when they were written. */
+  async function written(): Promise<Record<string, number>> {
+    const [code = ""] = (await readdir(folder)).filter((name) => name.startsWith("pipestack-code-"));
+    const files = await readdir(join(folder, code));
+    const times = files.map(async (name) => [name, (await stat(join(folder, code, name))).mtimeMs]);
+    return Object.fromEntries(await Promise.all(times));
+  }
+
+  it("is written when the engine ends the plugin for the first time, for this user alone", async function () {
+    if (process.platform === "win32") this.skip();
+    expect(await update()).to.equal("SIGINT");
+    const first = await written();
+    const [file = ""] = Object.keys(first);
+    const [code = ""] = (await readdir(folder)).filter((name) => name.startsWith("pipestack-code-"));
+    expect((await stat(join(folder, code, file))).mode & 0o777).to.equal(0o600);
+    expect((await stat(join(folder, code))).mode & 0o777).to.equal(0o700);
+
+    expect(await update()).to.equal("SIGINT");
+    expect(await written()).to.deep.equal(first);
+  });
+
+  it("is not written into a folder that others may write, and the plugin serves without it", async function () {
+    if (process.platform === "win32") this.skip();
+    const code = join(folder, `pipestack-code-${process.getuid?.()}`);
+    await mkdir(code);
+    await chmod(code, 0o777);
+    expect(await update()).to.equal("SIGINT");
+    expect(await written()).to.deep.equal({});
+  });
+
+  it("is written anew if it is damaged", async function () {
+    if (process.platform === "win32") this.skip();
+    await update();
+    const [file = ""] = Object.keys(await written());
+    const [code = ""] = (await readdir(folder)).filter((name) => name.startsWith("pipestack-code-"));
+    await writeFile(join(folder, code, file), "damaged");
+    await update();
+    expect((await readFile(join(folder, code, file))).length).to.be.above(100_000);
+  });
+
+  it("belongs to one bundle, even if another has the same length", async () => {
+    const write = (bundle: string) => new CodeCache(bundle, folder).write(runBundle(bundle, "bundle.js"));
+    const [one, other] = [bundleOf("1 + 1"), bundleOf("2 + 2")];
+    write(one);
+    expect(new CodeCache(one, folder).read()).to.have.length.above(100);
+    expect(new CodeCache(other, folder).read()).to.equal(undefined);
+
+    const [file = ""] = await readdir(folder);
+    const monthsAgo = new Date(Date.now() - 90 * 24 * 60 * 60 * 1000);
+    await utimes(join(folder, file), monthsAgo, monthsAgo);
+    write(other);
+    expect(await readdir(folder)).to.have.length(1);
+    expect(new CodeCache(one, folder).read()).to.equal(undefined);
+  });
+});
