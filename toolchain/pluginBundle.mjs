@@ -22,7 +22,8 @@ export const pluginBundle = {
  */
 export async function bundlePlugin() {
   await bundled(true);
-  const text = await readFile(bundle, "utf8");
+  // V8 takes two bytes for each character of a text that has others than ASCII. Regular expressions keep such characters.
+  const text = (await readFile(bundle, "utf8")).replace(/[^\0-\x7f]/g, escaped);
   const hash = createHash("sha256").update(text).digest("hex");
   await writeFile(`${bundle}.new`, `// ${hash}\n${text}`);
   await rename(`${bundle}.new`, bundle);
@@ -30,6 +31,9 @@ export async function bundlePlugin() {
   await bundleWithLicenses({ ...options, ...program }, inCheckout("dist", "program.LICENSES"));
   return Object.values(pluginBundle);
 }
+
+/** @param {string} unit of UTF-16 */
+const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 export function bundledPackages() {
   return bundled(false);
