@@ -49,6 +49,7 @@ function bundled(write) {
       write,
       // Shorter names in the plugin's bundle would load no faster, and errors show the names of their classes.
       minifyWhitespace: true,
+      alias: { "form-data": inCheckout("toolchain", "noFormData.mjs") },
       banner: { js: "(function (exports, require, module, __filename, __dirname) {" },
       footer: { js: "})" },
       plugins: [withDescriptions],

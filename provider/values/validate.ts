@@ -6,6 +6,7 @@ import { shortened } from "./printable";
 import { annotationsOf, joinPath, keysIn, oneOf, schemaAt } from "./schema";
 import { type TObject, type TSchema, Type } from "./schemaBuilders";
 import { containsUnknown, isUnknown, unknown } from "./unknown";
+import { validatorOf } from "./validators";
 
 /** One violation of a rule in a program's declaration or settings, for an error message. */
 export interface Failure {
@@ -61,13 +62,13 @@ export function notOneOf(path: string, value: unknown, words: readonly string[])
 
 /** All violations of a schema, at most one per property. Values that a preview does not know yet are accepted at any depth. */
 export function validate(schema: TObject, value: unknown): Failure[] {
-  const check = ajv().compile(schema);
+  const check = validatorOf(schema);
   if (check(value)) return [];
   const errors = check.errors ?? [];
   const unions = errors.filter((error) => error.keyword === "anyOf").map((error) => error.instancePath);
   const failures = new Map<string, Failure>();
   for (const error of errors) {
-    if (concernsUnknown(error) || error.keyword === "if") continue;
+    if (concernsUnknown(error, value) || error.keyword === "if") continue;
     // The branches of a union (`anyOf`) report errors of their own, but only the whole union's rule names the expected values.
     if (error.keyword !== "anyOf" && unions.some((union) => `${error.instancePath}/`.startsWith(`${union}/`)))
       continue;
@@ -86,21 +87,8 @@ export function validate(schema: TObject, value: unknown): Failure[] {
 /** Maximum number of failures that the check of a resource reports. */
 const mostFailures = 20;
 
-let instance: import("ajv").default | undefined;
-
-/** The JSON Schema validator ajv is loaded when needed: that takes tens of milliseconds, and many programs validate nothing. */
-function ajv(): import("ajv").default {
-  if (instance) return instance;
-  const { default: Ajv } = require("ajv") as typeof import("ajv");
-  const { default: addFormats } = require("ajv-formats") as typeof import("ajv-formats");
-  // A process checks only a handful of objects, so quickly compiled validators are worth more than fast ones.
-  const compilation = { meta: false, validateSchema: false, code: { optimize: false }, strictNumbers: true };
-  instance = new Ajv({ allErrors: true, verbose: true, strict: false, ...compilation });
-  addFormats.call(undefined, instance);
-  return instance;
-}
-
-function concernsUnknown({ keyword, data, params }: ErrorObject): boolean {
+function concernsUnknown({ keyword, instancePath, params }: ErrorObject, root: unknown): boolean {
+  const data = keysOf(instancePath).reduce((inside, key) => (inside as PropertyMap)[key], root);
   if (isUnknown(data)) return true;
   // If a value inside a union (`anyOf`) is unknown in a preview, the branch may depend on it, so no error is reported.
   if (keyword === "anyOf") return containsUnknown(data);
@@ -108,13 +96,13 @@ function concernsUnknown({ keyword, data, params }: ErrorObject): boolean {
 }
 
 function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure {
-  const { path, isSecret, valueSchema: object } = placeOf(error.instancePath, schema, root);
+  const { path, isSecret, valueSchema: object, data } = placeOf(error.instancePath, schema, root);
   switch (error.keyword) {
     case "required": {
       const name: string = error.params.missingProperty;
       // A missing required property may be misspelt. If the object accepts properties of any name, nothing else reports the
       // misspelt one.
-      const keys = Object.keys(error.data as object).filter((key) => !(key in (object.properties ?? {})));
+      const keys = Object.keys(data as object).filter((key) => !(key in (object.properties ?? {})));
       const written =
         object.additionalProperties === false ? undefined : keys.find((key) => nearest(key, [name]));
       return written === undefined
@@ -134,28 +122,33 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
       };
     }
     default: {
-      if (error.data === "") return { path, message: "must not be empty" };
+      if (data === "") return { path, message: "must not be empty" };
       const rules = error.parentSchema as TSchema;
-      return { path, message: `must be ${ruleOf(rules)}`, ...(isSecret ? {} : hintAbout(rules, error.data)) };
+      return { path, message: `must be ${ruleOf(rules)}`, ...(isSecret ? {} : hintAbout(rules, data)) };
     }
   }
 }
 
-/** Finds what a JSON pointer such as `/tiles/2/w` leads to: its path `tiles[2].w`, its schema, and whether it is secret. */
+/** Finds what a JSON pointer such as `/tiles/2/w` leads to: its path `tiles[2].w`, its schema, its value, and whether it is secret. */
 function placeOf(pointer: string, schema: TSchema, root: unknown) {
   let path = "";
   let inside = root;
   let valueSchema = schema;
   let isSecret = false;
-  for (const part of pointer.split("/").slice(1)) {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const name of keysOf(pointer)) {
     const key = Array.isArray(inside) ? Number(name) : name;
     path = joinPath(path, typeof key === "number" ? key : shortened(key));
     inside = (inside as Record<string, unknown>)[name];
     valueSchema = schemaAt(valueSchema, key);
     isSecret ||= annotationsOf(valueSchema).secret === true;
   }
-  return { path, isSecret, valueSchema };
+  return { path, isSecret, valueSchema, data: inside };
+}
+
+/** The keys in a JSON pointer. */
+function keysOf(pointer: string): string[] {
+  const parts = pointer.split("/").slice(1);
+  return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** Advice for a message about an unknown name: the valid name that is most similar. */
