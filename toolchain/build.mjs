@@ -45,6 +45,7 @@ const packages = {
       "toolchain/reference.mjs",
       "toolchain/referenceTables.mjs",
       "toolchain/symbols.mjs",
+      "toolchain/withoutFetch.mjs",
       // The bundle contains modules of installed packages, so a change of the lock file makes a new build necessary.
       "package-lock.json",
     ],

@@ -1,5 +1,6 @@
 import { inCheckout } from "./checkout.mjs";
 import { bundleWithLicenses } from "./notices.mjs";
+import { withoutFetch } from "./withoutFetch.mjs";
 
 /**
  * In the single scope of a bundle, functions and classes with the same name are renamed. This code gives the bundle's exports
@@ -33,6 +34,7 @@ export async function bundleEntries({ inLines = false } = {}) {
       bundle: true,
       external: installed,
       alias: { "form-data": inCheckout("toolchain", "noFormData.mjs") },
+      plugins: [withoutFetch],
       platform: "node",
       format: "cjs",
       target: "node20.19",

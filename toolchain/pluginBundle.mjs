@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { inCheckout } from "./checkout.mjs";
 import { bundleWithLicenses } from "./notices.mjs";
+import { withoutFetch } from "./withoutFetch.mjs";
 
 /** @type {import("esbuild").BuildOptions} */
 const options = { bundle: true, platform: "node", target: "node20.19" };
@@ -52,7 +53,7 @@ function bundled(write) {
       alias: { "form-data": inCheckout("toolchain", "noFormData.mjs") },
       banner: { js: "(function (exports, require, module, __filename, __dirname) {" },
       footer: { js: "})" },
-      plugins: [withDescriptions],
+      plugins: [withDescriptions, withoutFetch],
     },
     pluginBundle.licenses,
   );
