@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Bench } from "./lifecycle";
 import { median } from "./median";
+import { type PluginStart, timePluginStart } from "./pluginStart";
 
 const rounds = 15;
 
@@ -15,6 +16,8 @@ export interface LoadingResult {
   readonly program: Loading;
   /** Milliseconds to load `pipestack/host` in Pulumi's dynamic provider host. */
   readonly host: Loading & { readonly firstCall?: number; readonly secondCall?: number };
+  /** The start of the resource plugin: of the npm package with this Node, and of the archive. */
+  readonly plugins: { readonly npm: Partial<PluginStart>; readonly archive: Partial<PluginStart> };
 }
 
 interface Loading {
@@ -38,9 +41,19 @@ export async function measureLoading({ tell, sandbox, project }: Bench): Promise
     });
     return JSON.parse(stdout);
   };
+  const programs = {
+    npm: [process.execPath, join(__dirname, "..", "dist", "plugin.js")],
+    archive: [join(project.folder, "plugin", "pulumi-resource-pipestack")],
+  };
+  const starts: Record<keyof typeof programs, PluginStart[]> = { npm: [], archive: [] };
   const outputs: Record<"program" | "host", Output[]> = { program: [], host: [] };
-  for (let round = 0; round < rounds; round++)
+  // The first start of the plugin keeps the code that later starts run.
+  await timePluginStart(programs.npm, environment);
+  for (let round = 0; round < rounds; round++) {
     for (const entry of ["program", "host"] as const) outputs[entry].push(await measure(entry));
+    for (const name of ["npm", "archive"] as const)
+      starts[name].push(await timePluginStart(programs[name], environment));
+  }
   const loading = (of: Output[]): LoadingResult["host"] => ({
     sdk: median(of.map(({ sdk }) => sdk)),
     pipestack: median(of.map(({ pipestack }) => pipestack)),
@@ -48,5 +61,11 @@ export async function measureLoading({ tell, sandbox, project }: Bench): Promise
     firstCall: median(of.map(({ firstCall }) => firstCall)),
     secondCall: median(of.map(({ secondCall }) => secondCall)),
   });
-  return { program: loading(outputs.program), host: loading(outputs.host) };
+  const start = (of: PluginStart[]): Partial<PluginStart> => ({
+    port: median(of.map(({ port }) => port)),
+    check: median(of.map(({ check }) => check)),
+    read: median(of.map(({ read }) => read)),
+  });
+  const plugins = { npm: start(starts.npm), archive: start(starts.archive) };
+  return { program: loading(outputs.program), host: loading(outputs.host), plugins };
 }

@@ -58,8 +58,8 @@ function lifecycleTable(title: string, results: readonly LifecycleResult[]): str
   return `**${title}**\n\n${table(["", ...heads], [...rows, bytes])}`;
 }
 
-function loadingTable({ program, host }: LoadingResult): string {
-  return table(
+function loadingTable({ program, host, plugins }: LoadingResult): string {
+  const loaded = table(
     ["loaded module", "SDK", "the module itself", "modules", "first call", "second call"],
     [
       [
@@ -77,6 +77,14 @@ function loadingTable({ program, host }: LoadingResult): string {
       ],
     ],
   );
+  const started = table(
+    ["plugin", "until its port", "first check", "first read"],
+    Object.entries(plugins).map(([name, { port, check, read }]) => [
+      name === "npm" ? "of the npm package" : "of the archive",
+      ...[port, check, read].map((milliseconds) => formatFigure(milliseconds, "ms")),
+    ]),
+  );
+  return `${loaded}\n\n${started}`;
 }
 
 function formatFigure(figure: number | undefined, unit = ""): string {

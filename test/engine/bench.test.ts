@@ -49,10 +49,11 @@ describe("The benchmark of provider and engine", () => {
     expect(written.replace("\na machine\n", "")).to.equal(
       document.replace(/(<!-- bench machine -->)[^<]*(<!-- end -->)/, "$1$2"),
     );
-    const loading = { program: { pipestack: 7 }, host: {} };
-    expect(writeDocument(document, { lifecycle: [], loading })).to.match(
-      /\| `pipestack` in a program \| – \| 7 ms \|/,
-    );
+    const plugins = { npm: { port: 100 }, archive: {} };
+    const loading = { program: { pipestack: 7 }, host: {}, plugins };
+    const measured = writeDocument(document, { lifecycle: [], loading });
+    expect(measured).to.match(/\| `pipestack` in a program \| – \| 7 ms \|/);
+    expect(measured).to.match(/\| of the npm package \| 100 ms \| – \| – \|/);
     expect(() => writeDocument("", { lifecycle: [] })).to.throw("no place for the table machine");
   });
 });
