@@ -118,8 +118,9 @@ export const makesAlertsAnew = promise(
       const { actor, step, kind, id, isCascade } = commit;
       const run = isStack(actor) && kind === "alerts" && isCascade ? runOf(account, commit) : undefined;
       if (!run) return [];
-      const [name = ""] =
-        [...run.before].find(([, kept]) => kept.type === "Alert" && isSameId(kept.id, id)) ?? [];
+      // An alert that this update has created can go only by a write of an earlier time, which nobody could foresee.
+      const [name] = [...run.before].find(([, kept]) => kept.type === "Alert" && isSameId(kept.id, id)) ?? [];
+      if (name === undefined) return [];
       const failure = run.outcome.errors.find(
         (error) =>
           error.includes(id) &&
