@@ -13,7 +13,7 @@ const exportsByTheirNames = `for (const [name, value] of Object.entries(module.e
  * Packages that are installed beside pipestack, and so are not part of its bundle. The bundle contains only axios, since its
  * modules would take longer to load one by one.
  */
-const installed = ["@pulumi/pulumi", "ajv", "ajv-formats", "commander"];
+const installed = ["@pulumi/pulumi", "ajv", "ajv-formats", "commander", "fflate"];
 
 /**
  * Bundles the modules that a program loads and those that the engine's dynamic host loads into one file each: both start with

@@ -269,7 +269,7 @@ function withHash(declared: PropertyMap) {
  */
 function codeAt(sourcePath: string, { runtime }: PropertyMap): Archive {
   const archive = archiveAt(sourcePath);
-  if (runtime === "python3.11" && archive.hasMain === false)
+  if (runtime === "python3.11" && !archive.hasMain)
     throw new Error(`${sourcePath} has no main.py at its root, with which Python starts: put it there`);
   return archive;
 }
