@@ -84,14 +84,14 @@ describe("The adoption of an object that no update can change into the declared 
     });
   const adopting = { ...declared, zone: "south", size: 4, adoptId: "n1" };
 
-  it("the adoption of an object is refused before any write if a property differs whose change would replace the object", async () => {
+  it("an adoption fails before any write if it needs a change that replaces the object", async () => {
     const resource = note({ zone: "north" });
     const { failures } = await resource.check({}, adopting, sessionFor().session);
     expect(failures).to.deep.equal([{ path: "", message: refusal }]);
     expect((await failureOf(resource.create(adopting, sessionFor().session))).message).to.equal(refusal);
   });
 
-  it("the adoption of an object is refused if a rule of its type, not the schema, says that a change replaces the object", async () => {
+  it("the type's own rule prevails over the schema on which changes prevent an adoption", async () => {
     const refineChange = (change: Change) => ({ ...change, replaces: change.path === "zone" });
     const resource = note({ zone: "north" }, { refineChange });
     expect((await failureOf(resource.create(adopting, sessionFor().session))).message).to.equal(refusal);

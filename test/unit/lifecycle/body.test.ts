@@ -72,7 +72,7 @@ describe("The body of an update that carries over undeclared properties", () => 
     it(`the body of an update has the declared values, and keeps undeclared ones of the service: it ${title}`, () =>
       expect(carryOver(schema, sent, found, before)).to.deep.equal(body));
 
-  it("the body of an update carries over no undeclared properties from a value whose type differs from the declared one", () => {
+  it("an update carries over nothing from a value whose type differs from the declared one", () => {
     const shapes = { plain: "p", inner: { one: 1 }, list: [{ id: "a" }] };
     for (const name of ["inner", "list"] as const)
       for (const found of Object.values(shapes).filter((shape) => shape !== shapes[name]))

@@ -79,7 +79,7 @@ describe("Updates that the API refuses because of properties that the program do
       "frame.extra",
     ],
     [
-      "names a property of the object itself, which keeps list entries whole",
+      "names a property of the object",
       "title: not with a tone",
       { title: "Agenda", readers, frame: declared.frame },
       "frame.extra, tone, pinned",
@@ -98,7 +98,7 @@ describe("Updates that the API refuses because of properties that the program do
     ],
   ];
   for (const [words, reason, second, paths] of cases) {
-    it(`an update is sent again without the undeclared properties that the service refuses, with a warning, if the refusal ${words}`, async () => {
+    it(`an update is repeated without undeclared properties if the service's refusal ${words}`, async () => {
       const { bodies, warnings, failure } = await updated([refused(reason)]);
       expect(failure).to.equal(undefined);
       expect(bodies).to.deep.equal([whole, second]);
@@ -106,7 +106,7 @@ describe("Updates that the API refuses because of properties that the program do
         `note n1: the update leaves out ${paths}, which the program does not declare: with them, the service refuses the update (${reason})`,
       ]);
     });
-    it(`an update with onConflict fail fails if the service refuses undeclared properties, and is not sent again, if the refusal ${words}`, async () => {
+    it(`an update with onConflict fail is not repeated if the service's refusal ${words}`, async () => {
       const { bodies, warnings, failure } = await updated([refused(reason)], "fail");
       expect(bodies).to.deep.equal([whole]);
       expect(warnings).to.deep.equal([]);
@@ -132,7 +132,7 @@ describe("Updates that the API refuses because of properties that the program do
       expect(warnings).to.deep.equal([]);
     });
 
-  it("an update fails, without a warning, if the service also refuses the body without undeclared properties", async () => {
+  it("an update fails if the service also refuses it without undeclared properties", async () => {
     const second = refused("title: is taken");
     const { bodies, warnings, failure } = await updated([refused("readers.0: unknown"), second]);
     expect(bodies).to.have.length(2);
@@ -188,7 +188,7 @@ describe("Updates of a dashboard with an undeclared property that the API refuse
     return { id, state };
   }
 
-  it("an update of a dashboard leaves out a property that somebody has set and that the API refuses to carry over", async () => {
+  it("an update of a dashboard leaves out a property set by hand that the API refuses", async () => {
     const { id, state } = await withRatio();
     const { session, warnings } = service.open({ dialect: "clickhouse" });
     await resources.Dashboard.update(id, state, after, session);
@@ -200,7 +200,7 @@ describe("Updates of a dashboard with an undeclared property that the API refuse
       .and.not.include("alias");
   });
 
-  it("an update of a dashboard with onConflict fail writes nothing if it would leave out a property that somebody has set", async () => {
+  it("with onConflict fail, an update of a dashboard keeps a property set by hand that the API refuses", async () => {
     const { id, state } = await withRatio();
     const { session } = service.open({ dialect: "clickhouse", onConflict: "fail" });
     const { message } = await failureOf(resources.Dashboard.update(id, state, after, session));

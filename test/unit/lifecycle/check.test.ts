@@ -40,7 +40,7 @@ describe("The check of inputs", () => {
       expect(given).to.deep.equal(before);
     });
 
-  it("the check names missing credentials with the other missing settings before a write, but not when it only draws a picture", () => {
+  describe("The check without credentials", () => {
     const settings = { keySecret: undefined, accessToken: undefined, serviceId: undefined };
     const of = resources.QueryEndpoint;
     const inState = { roles: [], openApiKeys: [], organizationId, serviceId };
@@ -48,10 +48,16 @@ describe("The check of inputs", () => {
       checked(inputs, { of, olds, settings, isOffline }).failures.map(
         ({ message }) => /^settings? (.*?) (is|are) /.exec(message)?.[1],
       );
-    expect(missing({}, { roles: [], openApiKeys: [] })).to.deep.equal(["serviceId and keySecret"]);
-    expect(missing(inState, { ...inState, roles: ["sql_console_admin"] })).to.deep.equal(["keySecret"]);
-    expect(missing(inState, inState)).to.deep.equal([]);
-    expect(missing({}, inState, true)).to.deep.equal([]);
+
+    it("the check names missing credentials with the other missing settings only before a write", () => {
+      expect(missing({}, { roles: [], openApiKeys: [] })).to.deep.equal(["serviceId and keySecret"]);
+      expect(missing(inState, { ...inState, roles: ["sql_console_admin"] })).to.deep.equal(["keySecret"]);
+      expect(missing(inState, inState)).to.deep.equal([]);
+    });
+
+    it("the check for a picture needs no credentials", () => {
+      expect(missing({}, inState, true)).to.deep.equal([]);
+    });
   });
 
   it("the check names what is wrong with the other inputs along with a missing one and missing settings", () => {
@@ -83,7 +89,7 @@ describe("The check of inputs", () => {
     expect(failures).to.deep.equal([{ path: "", message: "setting baseUrl must be an address" }]);
   });
 
-  it("the check takes null as undeclared if ignoreChanges copies it from a state in which a refresh found no value", () => {
+  it("the check takes a null that ignoreChanges copies from the state as undeclared", () => {
     const found = { ...declared, size: null, until: null, readers: [{ name: "ann", rights: null }] };
     const { inputs, failures } = checked(found, { olds: found });
     expect(failures).to.deep.equal([]);
@@ -123,18 +129,23 @@ describe("The check of inputs", () => {
   ];
   const words: [string, TypeName, object, string[]][] = [
     [
-      "near a known one",
+      "near a known one, with a warning",
       "Dashboard",
       tileWith("cuont"),
       near('Dashboard: tiles["Errors"].series[0].aggFn', "count"),
     ],
-    ["near a known one of a channel", "Alert", channel, near("Alert: channel.type", "webhook")],
+    [
+      "near a known one of a channel, with a warning",
+      "Alert",
+      channel,
+      near("Alert: channel.type", "webhook"),
+    ],
     ["that is known", "Dashboard", tileWith("p95"), []],
     ["of the future", "Dashboard", tileWith("histogram_of_the_future"), []],
     ["that is not known yet", "Dashboard", tileWith(unknown), []],
   ];
   for (const [what, type, changed, warnings] of words)
-    it(`the check accepts any word where the API document leaves the set open, and warns of a near miss: one ${what}`, () => {
+    it(`where the API document leaves the set of words open, the check accepts one ${what}`, () => {
       const result = checked({ ...validInputs[type], ...changed }, { of: resources[type] as Resource });
       expect(result).to.deep.include({ failures: [], warnings });
     });

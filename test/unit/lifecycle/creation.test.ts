@@ -85,7 +85,7 @@ describe("Creates with failures and lost answers", () => {
       if (answer === silence) expect(failure).to.match(/^no answer within 10 s \(createAlert: POST \/v1\//);
     });
 
-  it("a create fails with an unknown outcome if the service refuses its repetition, for example because the name is taken", async () => {
+  it("a create has an unknown outcome if the service refuses its repetition", async () => {
     const taken = refused(400, "BAD_REQUEST: the name is taken");
     service.courses = [reset, taken].map((answer) => ({ carriedOut: false, answer }));
     expect((await doubtOf(create(session())))[1]).to.equal(unseen);
@@ -127,7 +127,7 @@ describe("Creates with failures and lost answers", () => {
     ["a framework", { status: 400, body: { status: 400, error: "Bad Request", path: "/" } }, ForeignRefusal],
   ];
   for (const [what, answer, type] of foreign)
-    it(`a create that is refused outside the API, by ${what}, adopts its object from a list or fails without a repetition`, async () => {
+    it(`a create refused outside the API, by ${what}, learns from a list whether its object exists`, async () => {
       service.courses = [{ answer }, { carriedOut: false, answer }];
       const own = session();
       expect([(await create(own)).id]).to.deep.equal(others());
@@ -181,7 +181,7 @@ describe("Creates with failures and lost answers", () => {
       expect(verbs()).to.equal("list list create list list");
     });
 
-    it("a create finds its object in a list that has the length of a page, and shows all that was there before", async () => {
+    it("a create finds its object even in a list that has exactly the length of a page", async () => {
       const before = Array.from({ length: 98 }, () => put({ name: "Old" }));
       service.courses = [{ answer: reset }];
       const { id } = await create(session());
@@ -255,7 +255,7 @@ describe("The id in the answer to a create", () => {
       expect(verbs()).to.equal("list create");
     });
 
-  it("a create refuses an answered id of another form than the ids of its earlier objects, although no list shows these", async () => {
+  it("a create refuses an answered id of another form than the ids of its earlier objects", async () => {
     const given = [objectIds[0], uuids[0]];
     service.gateway = (operation) =>
       enveloped(operation === "listAlerts" ? [] : { ...alert, id: given.shift() });

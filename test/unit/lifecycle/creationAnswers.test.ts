@@ -74,7 +74,7 @@ describe("Answers to creates that describe an object of other content or age", (
       };
     }
 
-    it("on a service that rewrites values, the first create sends a second list request, and later creates send none", async () => {
+    it("on a service that rewrites values, only the first create sends a second list request", async () => {
       rewriteWhile(() => {});
       const own = session();
       const made = [await create(own), await create(own, "Alert", { name: "Second" })];
@@ -82,13 +82,13 @@ describe("Answers to creates that describe an object of other content or age", (
       expect(verbs()).to.equal("list create list create");
     });
 
-    it("a create accepts an answer with rewritten values although somebody else creates another object at the same time", async () => {
+    it("a create accepts an answer with rewritten values while somebody else creates an object", async () => {
       rewriteWhile(() => void put({ name: "Other" }));
       expect((await create(session())).id).to.equal(ids()[0]);
     });
   });
 
-  it("a create adopts the new object with the sent content rather than the other object that the answer describes", async () => {
+  it("a create adopts the object with the sent content rather than the one that the answer describes", async () => {
     const id = service.model.ids.object(Date.now());
     const answer = enveloped({ ...alert, threshold: 9, id });
     service.courses = [{ answer }];
@@ -96,7 +96,7 @@ describe("Answers to creates that describe an object of other content or age", (
     expect(verbs()).to.equal("list create list list");
   });
 
-  it("a create refuses an answer about an object of another create in this process, although no list shows that object yet", async () => {
+  it("a create refuses an answer about an unlisted object of another create in its process", async () => {
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
       if (operation === "listAlerts") return enveloped([]);
@@ -110,10 +110,10 @@ describe("Answers to creates that describe an object of other content or age", (
   });
 
   for (const [when, milliseconds] of [
-    ["looks for it", 200],
+    ["looks for its object", 200],
     ["has ended in doubt", 2000],
   ] as const)
-    it(`a create refuses an answer about an object that another create in this process may have made and that ${when}`, async () => {
+    it(`a create refuses an answer about the possible object of another create that ${when}`, async () => {
       let creates = 0;
       service.gateway = async (operation, carryOut) => {
         if (operation === "listAlerts") return enveloped([]);

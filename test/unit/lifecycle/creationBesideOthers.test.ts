@@ -42,7 +42,7 @@ describe("Creates while other clients create objects", () => {
       expect(verbs()).to.equal("list create list");
     });
 
-  it("a create recognizes API keys that its process created in a list that shows their ids in capital letters", async () => {
+  it("a create recognizes earlier API keys of its process in a list with ids in capital letters", async () => {
     let creates = 0;
     service.gateway = async (operation, carryOut) => {
       if (operation === "createKey" && ++creates === 2) return refused(500, "INTERNAL");
@@ -57,7 +57,7 @@ describe("Creates while other clients create objects", () => {
     expect(verbs()).to.equal("list create create list create");
   });
 
-  it("after a lost answer, a create adopts no new object from a list that still lacks an earlier object of this process", async () => {
+  it("a create with a lost answer adopts nothing from a list without its process's earlier objects", async () => {
     let theirs: string | undefined;
     service.gateway = async (operation, carryOut) => {
       const [first = ""] = ids();
@@ -149,7 +149,7 @@ describe("Creates while other clients create objects", () => {
     expect(verbs()).to.match(/^list create create list list/);
   });
 
-  it("a create fails and is not repeated if the only listed object may be that of another create whose answer was lost", async () => {
+  it("a create is not repeated if the only listed object may be that of another create", async () => {
     const times = ["2031-05-06T07:08:00Z", "2031-05-06T07:08:00.000Z"];
     service.courses = [failsWhile({ scheduleStartAt: times[0] }), fails];
     const own = session();
@@ -188,7 +188,7 @@ describe("Creates of dashboards while other clients create dashboards", () => {
     expect(await made(creating)).to.deep.equal(ids("Dashboard"));
   });
 
-  it("a create whose answer is lost adopts the dashboard that it made, not an equal one with its tags in another order", async () => {
+  it("a create whose answer is lost adopts its own dashboard, not one with its tags in another order", async () => {
     const own = session();
     for (const tags of [dashboard.tags, [...dashboard.tags].reverse()]) {
       service.courses = [{ answer: reset }];
@@ -224,7 +224,7 @@ describe("Creates of dashboards while other clients create dashboards", () => {
       expect(await made(creating)).to.deep.equal(ids("Dashboard"));
     });
 
-    it("a create whose answer is lost names its dashboard as possibly created if the dashboard cannot be read", async () => {
+    it("a create whose answer is lost names its dashboard even if nobody can read the dashboard", async () => {
       hideTiles(() => refused(403, "FORBIDDEN"));
       const own = session();
       const [doubt] = await Promise.all(

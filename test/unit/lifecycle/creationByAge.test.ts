@@ -19,7 +19,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
     }
 
     for (const seconds of [30, 2, 1, 0])
-      it(`a create names but does not adopt an equal alert that another stack made ${seconds} s before its own request failed`, async () => {
+      it(`a create does not adopt an equal alert that another stack made ${seconds} seconds before its failure`, async () => {
         const session = await afterAWhile();
         const theirs = put({ createdAt: at(-seconds) });
         service.courses = [fails];
@@ -27,7 +27,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
         expect(verbs()).to.equal("list create create list");
       });
 
-    it("a create names but does not adopt an equal alert that another stack made while its own request waited to be sent", async () => {
+    it("a create does not adopt an equal alert that another stack made while its request had to wait", async () => {
       const { session } = open();
       await create(session, "Alert", { name: "first" });
       const busy = refused(429, "TOO_MANY_REQUESTS", { "Retry-After": "5" });
@@ -45,7 +45,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
       await waiting;
     });
 
-    it("a create whose answer is lost names but does not adopt its object if its list is more than a second old", async () => {
+    it("a create whose answer is lost does not adopt its object if its list is more than a second old", async () => {
       const session = await afterAWhile("Dashboard", 1001);
       service.courses = [{ answer: reset }];
       const [, left] = await doubtOf(create(session, "Dashboard"));
@@ -53,7 +53,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
       expect(left).to.equal(oneOfDashboards(...own));
     });
 
-    it("after a failed request, each create first lists the type's objects, to be able to adopt its own after a lost answer", async () => {
+    it("after a failed request, each create first lists the objects of its type", async () => {
       const session = await afterAWhile();
       service.courses = [fails];
       await create(session);
@@ -122,7 +122,7 @@ describe("Creates that judge listed objects by age after a lost answer", () => {
       loses = undefined;
     });
 
-    it("a create adopts its own object by the creation time relative to the service's clock, however wrong that clock is", async () => {
+    it("a create recognizes its object by the creation time even if the service's clock is wrong", async () => {
       const session = await afterFive(5 * 3600, 5);
       loses = "answer";
       expect((await create(session)).id).to.equal(ids().at(-1));

@@ -29,7 +29,7 @@ describe("The deletion of an object", () => {
     server.current.lines.map((line) => line.replace(/\/(v1|api).*?\/(?=alerts|webhooks)/, ""));
   const [removal, list, get] = ["DELETE alerts/a1", "GET alerts", "GET alerts/a1"];
 
-  it("a deletion whose route is missing sends a new list request, even if an earlier list already lacked the object", async () => {
+  it("a deletion whose route is missing requests a new list although an earlier one lacked the object", async () => {
     server.current.answer(enveloped([]), missing, noRoute, enveloped([{ id: "a1" }]));
     const session = sessionOf();
     expect(await observe(alerts, "a1", { session, scope: place })).to.equal("gone");
@@ -46,14 +46,14 @@ describe("The deletion of an object", () => {
   const noWebhook = refused(404, "NOT_FOUND: webhook not found");
   const none = enveloped([]);
   for (const [what, answers, outcome] of [
-    ["fails where the API says that it is missing, and a list lacks it", [noWebhook, none], NotShownYet],
+    ["fails although the API calls it missing and a list lacks it", [noWebhook, none], NotShownYet],
     [
-      "fails where the API says that it is missing, and the list has it",
+      "fails if the API calls it missing while the list has it",
       [noWebhook, enveloped([{ id: "a1" }])],
       MissingObject,
     ],
     [
-      "fails where lists lack it, and a gateway answered in place of the API",
+      "fails if lists lack it while a gateway answers in place of the API",
       [noRoute, none, none],
       NotShownYet,
     ],
@@ -63,12 +63,12 @@ describe("The deletion of an object", () => {
       FailedService,
     ],
     [
-      "succeeds where the API calls it missing after the answer to a first request was lost",
+      "succeeds if the API calls it missing after a first request lost its answer",
       [reset, noWebhook, none],
       undefined,
     ],
   ] as [string, Answer[], Failure | undefined][])
-    it(`the deletion of a new webhook that the API calls missing succeeds only if an earlier request has deleted it: it ${what}`, async () => {
+    it(`the deletion of a new webhook ${what}`, async () => {
       server.current.answer(...answers);
       const state = { ...place, createdAt: new Date().toISOString() };
       const deleting = deleteObject(webhooks, "a1", state, sessionOf({ maxRetries: outcome ? 0 : 1 }));
@@ -78,7 +78,7 @@ describe("The deletion of an object", () => {
       expect(server.current.requests).to.have.length(answers.length);
     });
 
-  it("a deletion keeps an object that the program still declares, and warns which values can no longer be restored", async () => {
+  it("a deletion only warns if the program still declares the object", async () => {
     const note = { ...noteResource(), delete: () => Promise.reject(new Error("deleted")) };
     const { session, warnings } = sessionFor();
     const previous = { size: 9, pinned: true };

@@ -82,7 +82,7 @@ describe("The diff of inputs", () => {
       expect(await changesTo(state, { ...declared, ...after })).to.have.deep.members(changes);
     });
 
-  it("the diff refuses a replacement whose adoptId names the replaced object, since that object would be deleted", async () => {
+  it("the diff refuses a replacement whose adoptId names the replaced object", async () => {
     const state = await created({ ...declared, ...adopted, zone: "north" });
     const { message } = await failureOf(changesTo(state, { ...declared, adoptId: "N1", zone: "south" }));
     expect(message).to.match(

@@ -111,7 +111,7 @@ describe("Waits while lists show new objects late", () => {
       expect(Date.now() - begun).to.be.below(30_000);
     });
 
-    it("a young namesake that lists show late is named once, in the run that has made the second one and in later ones", async () => {
+    it("a young namesake that lists show late is named once in each run", async () => {
       readsLateBy(service, 400_000, { lost: "createService" });
       await failureOf(create(open().session, { name }));
       const [first] = created();

@@ -27,7 +27,7 @@ describe("Lists that serve the reads before writes", () => {
   };
   beforeEach(() => server.current.alwaysAnswer(enveloped([{ id: "a" }, { id: "b" }])));
 
-  it("the reads before the first write of each object share one list, and those before second writes share a new list", async () => {
+  it("a read before a write requests a new list only if its object was written since the last one", async () => {
     const context = contextOf();
     expect(await listsSince(context, "a", "b", "a")).to.equal(1);
     for (const id of ["A", "b"]) context.session.lists.noteWrite("listAlerts", place, id);

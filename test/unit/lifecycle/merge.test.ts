@@ -84,7 +84,7 @@ describe("The drift that a read finds after a write", () => {
       expect(later(all, { ...all, ...answered }, { ...all, ...found })).to.deep.equal({ ...all, ...drifted });
     });
 
-  it("a value that differs from the declared one is normalized if a write's answer had it, and otherwise drifted", () => {
+  it("a value that differs from the declared one has drifted unless the answer to a write had it", () => {
     const [declared, answered] = [
       { title: "a", size: 3 },
       { title: "b", size: 4 },
@@ -94,7 +94,7 @@ describe("The drift that a read finds after a write", () => {
     expect(verdicts.map(({ verdict }) => verdict)).to.deep.equal(["normalized", "drifted"]);
   });
 
-  it("the state stores digests of values that the service writes in another form than declared, not the values", () => {
+  it("the state stores only digests of values that the service writes in another form than declared", () => {
     const places = mergeWritten(noteInputs, { title: "a" }, { title: "a secret that the service made up" });
     const { normalized } = judgementsOf(places);
     expect(Object.keys(normalized)).to.deep.equal(["title"]);
@@ -222,7 +222,7 @@ describe("The comparison of a write with what the service shows", () => {
         doubted,
       ],
       [
-        "unconfirmed if the write before the last had this answer, and another value has a normalized form",
+        "unconfirmed if the write before the last had this answer",
         seven,
         { looks: [], doubted: other, normalized: normalizationsOf(schema, seven, eight) },
         { ...doubted, normalized: normalizationsOf(schema, seven, eight) },
@@ -240,17 +240,17 @@ describe("The comparison of a write with what the service shows", () => {
         normalized,
       ],
       [
-        "unconfirmed if another value has this normalized form, which stays recorded",
+        "unconfirmed if another value has this normalized form",
         eight,
         { looks: shown, normalized: other },
         known,
       ],
     ];
     for (const [what, state, changed, expected] of cases)
-      it(`a value that the service shows in another form than declared counts as normalized or as unconfirmed: it is ${what}`, () =>
+      it(`a value that the service shows in another form is ${what}`, () =>
         expect(judged(large, small, before(state, changed))).to.deep.equal(expected));
 
-    it("a declared value that an answer omits counts as unconfirmed, not as dropped, if the read before omitted it, too", () => {
+    it("a declared value that an answer omits is unconfirmed if the read before omitted it, too", () => {
       const known = before({}, { looks: [{}], body: large });
       expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
     });
@@ -270,7 +270,7 @@ describe("The comparison of a write with what the service shows", () => {
       const added = { tiles: [{ id: "a" }, {}] };
       const kept = { tiles: [{ id: "a" }, { id: "b" }] };
 
-      it("a value that the service changed in a new list entry counts as normalized, even if another entry had it before", () => {
+      it("a value that the service changed in a new list entry counts as normalized", () => {
         expect(verdictOf(added, kept)).to.deep.equal(["normalized", false]);
         expect(verdictOf(added, {}), "by what is sent alone").to.deep.equal(["normalized", false]);
         expect(verdictOf({ tiles: [{}, {}] }, kept), "by the state alone").to.deep.equal([

@@ -29,7 +29,7 @@ describe("Lists that omit a property of their objects", () => {
     expect(service.requests).to.deep.equal(["listAlerts"]);
   });
 
-  it("a refresh reports drift of a property that the list omits and that only the read of the object by its id shows", async () => {
+  it("a refresh reports drift of a property that only the read of the object by its id shows", async () => {
     for (const message of ["by hand", null]) {
       Object.assign(stored(declared.id), { message, threshold: 99 });
       expect(await refreshed()).to.deep.equal(["message", "threshold"]);
@@ -58,7 +58,7 @@ describe("Lists that omit a property of their objects", () => {
 describe("Lists that show a tile under its former id", () => {
   const service = useService();
 
-  it("a dashboard is read by its id if the list shows a tile under its former id, and the tile keeps its new id", async () => {
+  it("a tile keeps its new id even if the list shows the tile under its former one", async () => {
     const program = { ...dashboard, tiles: [tile, { ...tile, name: "Events", x: 6 }] };
     const declared = new Declared("Dashboard", program);
     await declared.up(service.open().session);

@@ -16,7 +16,7 @@ import { changesTo, created, declared, readNote } from "./noteInState";
 const looking = (look: Service["look"]) => noteResource({ service: { look } });
 
 describe("The read of an object for a refresh", () => {
-  it("a read returns the declared inputs if nothing has drifted, whatever other properties the service answers", async () => {
+  it("a read returns the declared inputs whatever undeclared properties the service answers", async () => {
     const state = await created(declared, { ...declared, size: 5, pinned: true }, { seenAt: "then" });
     const answered = { ...declared, size: 5, pinned: false, zone: "new" };
     const result = await readNote(state, answered, { seenAt: "now" });
@@ -25,7 +25,7 @@ describe("The read of an object for a refresh", () => {
     expect(trackingOf(result.state).undeclared).to.have.members(["pinned", "zone"]);
   });
 
-  it("a read finds no drift right after a create, whatever the service answers, and JSON can represent its state", async () => {
+  it("a read right after a create changes neither inputs nor state, whatever the service answers", async () => {
     await fc.assert(
       fc.asyncProperty(validNote, answeredNote, async (inputs, any) => {
         const placed = { ...inputs, ...place };
@@ -39,7 +39,7 @@ describe("The read of an object for a refresh", () => {
     );
   });
 
-  it("a read keeps outputs that the answer lacks, and the values that the object had before the resource took it over", async () => {
+  it("a read keeps outputs and former values that the answer lacks", async () => {
     const state: State = { ...declared, token: "once", __tracking: { previous: { size: 9 } } };
     expect((await readNote(state, declared)).state).to.deep.equal(state);
   });
@@ -53,16 +53,21 @@ describe("The read of an object for a refresh", () => {
       expect(await changesTo(result.state, result.inputs)).to.deep.equal([]);
     });
 
-  it("a read keeps objects that the server has no route to read, with one warning for each type, and fails in an import", async () => {
-    const resource = looking(async ({ id }) => {
-      const site = { operation: "getAlert", method: "GET", path: `/v1/a/${id}`, status: 404 };
-      throw new MissingRoute(site, `Cannot GET ${id}`);
-    });
+  const withoutRoute = looking(async ({ id }) => {
+    const site = { operation: "getAlert", method: "GET", path: `/v1/a/${id}`, status: 404 };
+    throw new MissingRoute(site, `Cannot GET ${id}`);
+  });
+
+  it("an import fails without a warning if the server has no route to read the object", async () => {
     const { session, warnings } = sessionFor();
-    await failureOfType(resource.read("n1", place, session), MissingRoute);
+    await failureOfType(withoutRoute.read("n1", place, session), MissingRoute);
     expect(warnings).to.deep.equal([]);
+  });
+
+  it("a read warns once for each type whose objects the server has no route to read", async () => {
+    const { session, warnings } = sessionFor();
     const state = await created(declared);
-    for (const id of ["n1", "n2"]) expect(await resource.read(id, state, session)).to.equal("unseen");
+    for (const id of ["n1", "n2"]) expect(await withoutRoute.read(id, state, session)).to.equal("unseen");
     expect(warnings).to.deep.equal([
       "Note: drift cannot be detected, since the server has no route GET /v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id}; check its address and dialect in the settings, or update it [uncompared noRoute Note]",
     ]);
@@ -86,7 +91,7 @@ describe("The read of a new object", () => {
     );
   });
 
-  it("the read of a new object fails with the service's error if that error hides whether the object exists", async () => {
+  it("the read of a new object fails with the error that hides whether the object exists", async () => {
     const site = { operation: "getAlert", method: "GET", path: "/v1/a", status: 500 };
     const resource = looking(async () => new Unseen(new FailedService(site, "oops")));
     await failureOfType(resource.read("n1", await created(declared), sessionFor().session), FailedService);

@@ -37,7 +37,7 @@ describe("List requests that many callers of a session share", () => {
     Promise.all(Array.from({ length: count }, act));
   const expectRequests = (count: number) => expect(server.current.requests).to.have.length(count);
 
-  it("a failed list request fails for all callers who wait for it, and later callers request the list again", async () => {
+  it("a failed list request fails only for the callers who wait for it", async () => {
     const before = () => session.lists.find("listAlerts", { ...place }, "second", "write");
     for (const read of [list, before]) {
       server.current.answer(refused(500, "INTERNAL: oops"), second);
@@ -140,7 +140,7 @@ describe("The settings of a session", () => {
     expect(toldBy(true)).to.deep.equal([]);
   });
 
-  it("a session prefers the organization and service that the inputs name, and then needs no setting for them", () => {
+  it("a session needs settings only for the organization and service that the inputs do not name", () => {
     const { session } = sessionFor({ organizationId: undefined, serviceId: undefined });
     const inputs = { organizationId: "o", serviceId: "s" };
     expect(scopeOf("service", inputs, session)).to.deep.equal(inputs);

@@ -68,7 +68,7 @@ describe("The creation of an AlertSet", () => {
 
   // A list of exactly 200 or 1,000 alerts could be one page of a longer list, so it is requested twice while the set creates more.
   for (const count of [203, 200, 1000])
-    it(`the create of an AlertSet of ${count} adopts the alerts whose answers were lost after long waits, with hardly a list more`, async () => {
+    it(`the create of an AlertSet of ${count} adopts each alert with a lost answer by one list request`, async () => {
       lose(40);
       const { state, failure } = await AlertSet.create(many(count), open(slowly).session);
       expect(failure?.message ?? "").to.equal("");
@@ -91,7 +91,7 @@ describe("The creation of an AlertSet", () => {
     expect(failure?.message).to.match(/^5 of 210 alerts failed.*requests may have created/);
   });
 
-  it("the create of an AlertSet names every possibly created alert before other failures, if lists cannot be read", async () => {
+  it("if lists cannot be read, the create of an AlertSet first names all possibly created alerts", async () => {
     let creates = 0;
     service.gateway = (operation, carryOut) => {
       if (operation === "listAlerts") return refused(403, "no");
@@ -112,7 +112,7 @@ describe("The creation of an AlertSet", () => {
     expect(message).to.include("npx pipestack orphans --only Alert").and.not.include("adopt");
   });
 
-  it("the create of an AlertSet names the possibly created alerts of requests that a time limit has interrupted", async () => {
+  it("the create of an AlertSet names the possibly created alerts if a time limit interrupts it", async () => {
     service.gateway = (operation, carryOut) =>
       operation === "createAlert" ? carryOut().then(() => silence) : carryOut();
     const { session: own } = open(slowly);
@@ -131,7 +131,7 @@ describe("The creation of an AlertSet", () => {
     const found = (ids: string) =>
       `${ids.split(", ").length === 1 ? "1 alert younger than a day is" : "2 alerts younger than a day are"} equal to alerts that the set is about to create`;
 
-    it("before it creates an alert, an AlertSet warns of equal alerts that no state of the program has, and says what to run", async () => {
+    it("an AlertSet warns of equal alerts that no state has before it creates its own", async () => {
       const left = [put({ threshold: 1 }), put({ threshold: 2 })];
       const { session: own, warnings } = open();
       await AlertSet.create(three, own);
@@ -150,7 +150,7 @@ describe("The creation of an AlertSet", () => {
       expect(warnings.join()).to.include(found(left));
     });
 
-    it("the preview of a new AlertSet warns of equal alerts that a killed create has left, and that of an existing one does not", async () => {
+    it("only the preview of a new AlertSet warns of equal alerts that a killed create has left", async () => {
       const left = put({ threshold: 1 });
       const { session: own, warnings } = open();
       expect((await AlertSet.check({}, three, own)).failures).to.deep.equal([]);

@@ -49,7 +49,7 @@ describe("Entries of an AlertSet whose creates lost their answers", () => {
     expect(await changesTo({ id: made.id, state }, three)).to.deep.equal([]);
   });
 
-  it("doubts survive a refresh and a failed update, and an update changes what it has found as declared now", async () => {
+  it("an update finds and changes alerts in doubt even after a refresh and a failed update", async () => {
     const made = await inDoubt();
     const read = (await AlertSet.read(made.id, made.state, open().session)) as { state: State };
     expect(trackingOf(read.state).doubts).to.deep.equal(trackingOf(made.state).doubts);
@@ -85,7 +85,7 @@ describe("Entries of an AlertSet whose creates lost their answers", () => {
     expect(service.ids()).to.have.length(2);
   });
 
-  it("an entry in doubt does not take the alert that shows what another one has sent, although it shows null for the rest", async () => {
+  it("an entry in doubt does not take an alert that has what another entry sent", async () => {
     const { name: _, message: __, ...plain } = alert as PropertyMap;
     const program = inputsOf({ a: plain, b: { ...plain, name: "Rows", message: "Look at it" } });
     loseAll();
@@ -103,7 +103,7 @@ describe("Entries of an AlertSet whose creates lost their answers", () => {
     expect(writes()).to.not.include("updateAlert");
   });
 
-  it("an entry in doubt takes no alert if several could be its own, and a warning names these as long as they exist", async () => {
+  it("an entry in doubt takes no alert if several could be its own", async () => {
     const made = await inDoubt();
     const further = put({ threshold: 1 });
     const [first] = service.ids();
@@ -126,7 +126,7 @@ describe("Entries of an AlertSet whose creates lost their answers", () => {
     expect(Object.values(state.ids as object).sort()).to.deep.equal(service.ids().sort());
   });
 
-  it("alerts in doubt are found although the service's clock is slow, and none that was listed before is taken", async () => {
+  it("an entry in doubt finds its own alert although the service's clock is slow", async () => {
     const other = put({ threshold: 1 });
     const made = await inDoubt();
     for (const record of service.model.store.alerts.values())

@@ -55,7 +55,7 @@ describe("Creates that are refused because the name is taken", () => {
     expect(message).to.include(`; ${adopting}; ${renaming} (createAlert: `);
   });
 
-  it("a create that is refused, but not because of a taken name, fails with the reason and sends no list request", async () => {
+  it("a create that is refused for another reason than a taken name sends no list request", async () => {
     refuse("BAD_REQUEST: the name is too long");
     const { message } = await failureOf(create(session()));
     expect(message).to.match(/^BAD_REQUEST: the name is too long \(createAlert: /);

@@ -83,7 +83,7 @@ describe("A create that takes over an existing object", () => {
     expect((await up("Dashboard", inputs)).warnings).to.deep.equal(goes);
   });
 
-  it("a takeover names the empty filter of a tile that the program fills, and no member outside tiles that was empty", async () => {
+  it("only in tiles does a takeover name the empty members that the program fills", async () => {
     const series = [{ type: "number", aggFn: "count", where: "" }];
     const tiles = [
       { id: service.model.ids.object(Date.now()), name: "Errors", x: 0, y: 0, w: 6, h: 4, series },
@@ -97,7 +97,7 @@ describe("A create that takes over an existing object", () => {
     ]);
   });
 
-  it("with onConflict fail, a preview and a takeover fail until the program declares the values that the object has", async () => {
+  it("with onConflict fail, a takeover fails until the program declares the values that the object has", async () => {
     const settings = { onConflict: "fail" } as const;
     const { failures } = await preview("QueryEndpoint", program, settings);
     expect(failures).to.have.length(1);
@@ -117,7 +117,7 @@ describe("A create that takes over an existing object", () => {
     expect((await up("QueryEndpoint", declared)).warnings).to.deep.equal([]);
   });
 
-  it("a preview warns that an unknown value may replace an existing one, and does not fail for it with onConflict fail", async () => {
+  it("a preview only warns that an unknown value may replace an existing one, even with onConflict fail", async () => {
     const inputs = { ...program, roles: others.roles, openApiKeys: [unknown] };
     const { warnings, failures } = await preview("QueryEndpoint", inputs, { onConflict: "fail" });
     expect(failures).to.deep.equal([]);
@@ -161,7 +161,7 @@ describe("A create that takes over an existing object", () => {
     };
     const entries = [{ ...entry, name: "Nights" }];
 
-    it("destroying an object that was taken over leaves it with the declared values, and names the way to restore its earlier ones", async () => {
+    it("destroying a query endpoint that was taken over names the way to restore its former values", async () => {
       expect(await destroyed("QueryEndpoint", program)).to.deep.equal([
         `QueryEndpoint: service ${serviceId} keeps its query endpoint; onDestroy: "restore" would restore its previous values`,
       ]);
@@ -183,7 +183,7 @@ describe("A create that takes over an existing object", () => {
       expect([endpoint(), service.model.store.scalingSchedules.size]).to.deep.equal([undefined, 0]);
     });
 
-    it("the destroy of a query endpoint deletes it with a warning if the state does not tell whether it existed before", async () => {
+    it("destroying a query endpoint warns if the state does not tell whether it existed before", async () => {
       const old = ({ __tracking: _, ...state }: PropertyMap) => state;
       expect(await destroyed("QueryEndpoint", program, old)).to.deep.equal([
         `QueryEndpoint: the query endpoint of service ${serviceId} is deleted; the Pulumi state does not say whether it was there before the program declared it`,
@@ -195,7 +195,7 @@ describe("A create that takes over an existing object", () => {
   describe("A query endpoint with keepOtherKeys", () => {
     const beside = { ...program, roles: others.roles, keepOtherKeys: true };
 
-    it("a query endpoint that keeps other keys gets the declared keys beside them, and its state never contains the others", async () => {
+    it("a query endpoint that keeps other keys gets the declared keys beside them", async () => {
       const { warnings } = await up("QueryEndpoint", beside, { onConflict: "fail" });
       expect(warnings).to.deep.equal([]);
       expect(endpoint().openApiKeys).to.have.members([theirs, also, mine]);
@@ -213,7 +213,7 @@ describe("A create that takes over an existing object", () => {
       expect(await keysAfterRead()).to.deep.equal([]);
     });
 
-    it("a query endpoint that keeps other keys loses a key when the program no longer declares it, and no other key", async () => {
+    it("a query endpoint that keeps other keys loses only a key that the program no longer declares", async () => {
       const { id, state } = await up("QueryEndpoint", { ...beside, openApiKeys: [mine, also] });
       const { session, warnings } = service.open();
       await resources.QueryEndpoint.update(id, state, beside, session);
@@ -321,7 +321,7 @@ describe("Objects that belong to a service of the same program", () => {
     });
   }
 
-  it("a takeover of a backup configuration names the replaced values if an earlier run has created the service", async () => {
+  it("a takeover of a backup configuration names replaced values if an earlier run made the service", async () => {
     const { id } = await make().made;
     const { session, warnings } = service.open({ dialect: "clickhouse" });
     const inputs = { organizationId, serviceId: id, ...belongings.BackupConfiguration };

@@ -38,7 +38,7 @@ describe("Created objects that cannot be read back", () => {
         expect(service.verbs().match(/create/g)).to.have.length(1);
       });
 
-  it("if a created object cannot be read back, the engine gets its id and properties in an error without a stack trace", async () => {
+  it("the engine gets the id and properties of a created object even if it cannot be read back", async () => {
     const restore = withoutEnvironment();
     try {
       showNothing(refused(403, "FORBIDDEN: not for this key"));
@@ -68,7 +68,7 @@ describe("The create of a ServiceScaling with onDestroy restore", () => {
     Object.assign(service.model.store.services.get(place.serviceId) ?? {}, previous);
   });
 
-  it("the create of a ServiceScaling keeps the earlier values in the state if the service cannot be read afterwards", async () => {
+  it("a create keeps the former values in the state if the service cannot be read afterwards", async () => {
     await service.fault(
       { kind: "403", operation: "getService", from: 2 },
       { kind: "stale", operation: "updateReplicaScaling" },
@@ -79,7 +79,7 @@ describe("The create of a ServiceScaling with onDestroy restore", () => {
     expect(failure?.message).to.match(/403.*; the request may have taken effect: the next update/);
   });
 
-  it("the create of a ServiceScaling keeps the earlier values in the state if the second of its two requests is refused", async () => {
+  it("a create keeps the former values in the state if the second of its two requests is refused", async () => {
     await service.fault({ kind: "400", operation: "updateReplicaScaling" });
     const { state, failure } = await change(both);
     expect(service.requests.slice(-2)).to.deep.equal(["updateScaling", "updateReplicaScaling"]);
@@ -87,7 +87,7 @@ describe("The create of a ServiceScaling with onDestroy restore", () => {
     expect(failure?.message).to.include("BAD_REQUEST");
   });
 
-  it("the create of a ServiceScaling keeps the earlier values in the state if a request gets a 500 and, repeated, a 400", async () => {
+  it("a create keeps the former values in the state if its repetition after a 500 is refused", async () => {
     await service.fault(
       { kind: "500", operation: "updateReplicaScaling", nth: 1 },
       { kind: "400", operation: "updateReplicaScaling", from: 2 },

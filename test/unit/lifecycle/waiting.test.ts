@@ -61,7 +61,7 @@ describe("Waits for ten services that are created at once, with a rate limit of 
     expect(seen.secondsAfter).to.be.below(5);
   });
 
-  it("ten waits with a request for each service take more than 90 requests, which is why waits share a list", async () => {
+  it("ten waits with a request for each service take more than 90 requests", async () => {
     const session = open();
     const each = async (name: string) => {
       const made = await session.call(

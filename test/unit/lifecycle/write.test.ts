@@ -11,7 +11,7 @@ import { live, noteResource, sessionFor } from "./note";
 import { created, declared, newId, readNote } from "./noteInState";
 
 describe("The state after a create", () => {
-  it("the state after a create has inputs, outputs and undeclared values of known properties, and marks the undeclared ones", async () => {
+  it("the state after a create tells declared from undeclared values of known properties", async () => {
     const state = await created(declared, { ...declared, pinned: true, unheardOf: 1 }, { token: "t" });
     const __tracking = { undeclared: ["pinned"] };
     expect(state).to.deep.equal({ ...declared, pinned: true, token: "t", __tracking });
@@ -23,7 +23,7 @@ describe("The state after a create", () => {
     expect(Object.keys(trackingOf(state).normalized ?? {})).to.deep.equal(["size"]);
   });
 
-  it("the state after a create has properties that only the answer to the create shows, and all others from the read after it", async () => {
+  it("the state after a create comes from the read after it, except for what only the answer shows", async () => {
     const { state } = await noteResource({
       outputs: Type.Object({ token: Type.String({ shown: "atCreation" }), seenAt: Type.String() }),
       completenessField: "inputs",
@@ -114,7 +114,7 @@ describe("Reads that verify a write", () => {
     ]);
   });
 
-  it("a write keeps its answer's value as unconfirmed if the read after the write still shows the former value", async () => {
+  it("a write keeps its answer's value as unconfirmed if the next read still shows the former one", async () => {
     const { inputs } = noteResource();
     const refreshed = { title: "New", size: 9 };
     const { judgements } = withDrift(inputs, answer, { normalized: {}, doubted: {} }, refreshed);
@@ -167,7 +167,7 @@ describe("Reads that verify a write", () => {
       expect(written.outputs).to.deep.equal({ token: "t", seenAt: isSeen ? "now" : "then" });
     });
 
-  it("a write believes its answer if the read after it shows a former list entry in place of a similar new one", async () => {
+  it("a write believes its answer if the next read shows a former list entry instead of a new one", async () => {
     const entry = (id: string) => ({ id, name: "Ann", rights: ["read"] });
     const former = { size: 3, readers: [entry("r1")] };
     const readers = [{ name: "Ann", rights: ["write"] }];
@@ -183,10 +183,10 @@ describe("Reads that verify a write", () => {
     ["repeats one of a few words", "tone", "dark", "light", '"dark"'],
     ["says that the value is absent", "size", undefined, 4, "nothing"],
     ["says that a null is absent", "size", null, 4, "nothing"],
-    ["repeats no text, which the program may keep secret", "title", "Old", "New", "the old value"],
+    ["repeats no text", "title", "Old", "New", "the old value"],
     ["repeats no secret number", "code", 3, 4, "the old value"],
   ] as const)
-    it(`the warning about a value that a write has not changed repeats the old value unless it may be secret: it ${what}`, async () => {
+    it(`the warning about a value that a write has not changed ${what}`, async () => {
       const [before, after] = [{ [name]: from }, { [name]: to }];
       const { warnings } = await writtenAs(after, before, before, { looks: [before], state: before });
       expect(warnings).to.deep.equal([
@@ -194,7 +194,7 @@ describe("Reads that verify a write", () => {
       ]);
     });
 
-  it("a write does not warn again of a value that an earlier write has recorded as normalized by the service", async () => {
+  it("a write does not warn again of a value that is recorded as normalized", async () => {
     const { normalized } = judgementsOf(mergeWritten(noteResource().inputs, wanted, answer));
     const known = { looks: [answer], state: wanted, normalized };
     const { written, warnings, looks } = await writtenAs(wanted, answer, answer, known);
@@ -202,7 +202,7 @@ describe("Reads that verify a write", () => {
     expect(written.normalized).to.deep.equal(normalized);
   });
 
-  it("if the service keeps its value after two updates, a write warns that this value counts as normalized from then on", async () => {
+  it("a write warns that a value which the service keeps after two updates counts as normalized", async () => {
     const { normalized: doubted } = judgementsOf(mergeWritten(noteResource().inputs, wanted, answer));
     const { written, warnings } = await writtenAs(wanted, answer, answer, { doubted });
     expect(written.normalized).to.deep.equal(doubted);
@@ -218,21 +218,30 @@ describe("The state and the errors after an update", () => {
     return resource.update("n1", state, inputs, sessionFor().session);
   };
 
-  it("an update forgets a normalized form once the service shows the declared one, and keeps the values before a takeover", async () => {
+  const zoned = { ...declared, zone: "north" };
+
+  it("an update forgets a normalized form once the service shows the declared one", async () => {
     const normalized = { title: "0".repeat(16) };
-    const previous = { size: 9 };
     const before: State = {
       ...{ ...declared, pinned: true },
-      __tracking: { normalized, undeclared: ["pinned"], previous },
+      __tracking: { normalized, undeclared: ["pinned"] },
     };
-    const zoned = { ...declared, zone: "north" };
+    expect(await updatedFrom(before, declared, live(zoned))).to.deep.equal({
+      ...zoned,
+      __tracking: { undeclared: ["zone"] },
+    });
+  });
+
+  it("an update keeps in the state the values before a takeover", async () => {
+    const previous = { size: 9 };
+    const before: State = { ...declared, pinned: true, __tracking: { undeclared: ["pinned"], previous } };
     expect(await updatedFrom(before, declared, live(zoned))).to.deep.equal({
       ...zoned,
       __tracking: { undeclared: ["zone"], previous },
     });
   });
 
-  it("an update records as normalized a value that the service begins to write differently, and reports no drift", async () => {
+  it("an update records a value that the service begins to write differently as normalized", async () => {
     const trimmed = { ...declared, size: 4, title: "trimmed" };
     const resource = noteResource({
       service: { look: async () => live(declared), send: async () => live(trimmed) },
@@ -243,7 +252,8 @@ describe("The state and the errors after an update", () => {
     expect(Object.keys(trackingOf(state).normalized ?? {})).to.deep.equal(["title"]);
   });
 
-  it("an update is sent although a read already shows its values, since the list may be older than a change", async () => {
+  // The read may come from a list that is older than a change.
+  it("an update is sent even if a read already shows its values", async () => {
     const inputs = { ...declared, size: 4 };
     let requests = 0;
     const send = async () => {
@@ -255,7 +265,7 @@ describe("The state and the errors after an update", () => {
     expect(requests).to.equal(1);
   });
 
-  it("an update records an answered value as unconfirmed if the state had that value before the last refresh", async () => {
+  it("an update records an answered value as unconfirmed if the state had it before the last refresh", async () => {
     const { state } = await readNote(await created(declared), { ...declared, title: "Before" });
     const after = await updatedFrom(state, { ...declared, title: "New" }, live(declared));
     expect(Object.keys(trackingOf(after).doubted ?? {})).to.deep.equal(["title"]);
@@ -289,7 +299,8 @@ describe("The state and the errors after an update", () => {
       expect(message).to.equal(error.message + added);
     });
 
-  it("an update that recreates a query endpoint records the time of creation, since reads may not show it yet", async () => {
+  // Reads may not show a new query endpoint yet.
+  it("an update that recreates a query endpoint records the time of creation", async () => {
     const singleton = noteResource({ operations, service: { send: async () => live(declared) } });
     const state = await singleton.update("n1", declared, declared, sessionFor().session);
     expect(trackingOf(state)).to.have.property("createdAt");
