@@ -54,7 +54,7 @@ describe("Credentials that a server's answer repeats", () => {
       expect(server.current.requests).to.have.length(forms.length + 1);
     });
 
-  it("an error hides a credential before it shortens a long text, so that no part of the credential remains", async () => {
+  it("an error hides a credential before it shortens a long text", async () => {
     const { client } = clientOf(server.current, credentials);
     for (let before = 300 - keySecret.length; before <= 300; before++) {
       server.current.answer(refused(400, "x".repeat(before) + keySecret));

@@ -136,7 +136,7 @@ describe("Rate limits of simulated servers", () => {
     [100, 4],
     [100, 18],
   ] as const)
-    it(`${stacks} machines with one API key and ${calls} calls each end as soon as its rate limit allows, and no call gives up before`, async () => {
+    it(`${stacks} machines with one API key end ${calls} calls each as soon as the rate limit allows`, async () => {
       const limit = { requests: 10, seconds: 10 };
       for (const counts of waysToCount) {
         const server = { refuses: refusingBeyond(limit, counts, 0.3), back: () => 50 };

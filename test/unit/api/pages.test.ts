@@ -159,7 +159,7 @@ describe("Lists whose pages have no total", () => {
     expect(await list()).to.deep.equal(entries(0, 1000));
   });
 
-  it("a list from the API contains an object only once even if the object moves to the next page during the read", async () => {
+  it("a list from the API contains an object once even if it moves to the next page during the read", async () => {
     server.current.answer(part(0, 1000), part(999, 1100));
     expect(await list()).to.deep.equal(entries(0, 1100));
   });
@@ -214,7 +214,7 @@ describe("The pages of a list", () => {
     });
 
   for (const [sign, answer] of Object.entries(further))
-    it(`a list from the API is incomplete if the answer has ${sign}, a way to continue that the client does not support`, async () => {
+    it(`a list from the API is incomplete if only ${sign} in the answer tells that more follows`, async () => {
       server.current.answer(answer);
       const error = await failureOfType(listAlerts(), IncompleteList);
       expect([error.isGuess, error.entries]).to.deep.equal([false, data]);
@@ -245,7 +245,7 @@ describe("The pages of a list", () => {
     expect(paths()).to.have.length(2);
   });
 
-  it("an object stays in the state while its list is incomplete, even if the API says that the object does not exist", async () => {
+  it("an object stays in the state while its list is incomplete, even if the API calls it missing", async () => {
     const { session } = sessionFor({ maxRetries: 0 }, server.current.url);
     const part = { body: { status: 200, requestId: "5b1f", result: entries(0, 100) } };
     server.current.answer(part, part, refused(404, "NOT_FOUND: alert not found"));

@@ -85,7 +85,7 @@ describe("The calls that a rate limiter starts", () => {
       expect(calls.begun).to.have.length(2);
     });
 
-    it("after a 429 a rate limiter doubles its concurrent calls each time it has had no refusal for as long as the 429 asked it to wait", async () => {
+    it("after each period without a refusal, a rate limiter doubles its concurrent calls", async () => {
       let arrived = 0;
       const calls = callsTo({ refuses: () => (++arrived === 2 ? 2000 : undefined), back }, unlimited());
       void calls.add(1);

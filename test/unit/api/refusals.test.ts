@@ -141,7 +141,7 @@ describe("Errors about refused requests", () => {
       expect(message.split(" (createDashboard: ")[0]).to.equal(`BAD_REQUEST: ${named}`);
     });
 
-  it("an error about a refusal contains the operation, the request and the request id of the service's logs", async () => {
+  it("an error about a refusal names the operation, the request and its id in the service's logs", async () => {
     const error = await refusalOf("createAlert", refused(400, "BAD_REQUEST: threshold must be a number"));
     const path = `/v1/organizations/${organizationId}/services/${serviceId}/stack/alerts`;
     expect((error as errors.RefusedRequest).site).to.deep.equal({
@@ -220,7 +220,7 @@ describe("Errors about refused requests", () => {
       expect(error.message).to.equal(`no (updateAlert: PUT /api/v2/alerts/x1 answered 400${shown})`);
     });
 
-  it("an error about a missing route says that the server is old only if the server has answered other requests", async () => {
+  it("an error about a missing route calls the server old only if it answers other requests", async () => {
     const { client } = clientOf(server.current);
     const page = { status: 404, body: "<html>Cannot GET</html>" };
     const reasonOf = async () =>

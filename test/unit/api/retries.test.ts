@@ -22,7 +22,7 @@ describe("connections that the server closes after each request without notice",
     });
   });
 
-  it("if a server closes kept connections without notice, one create loses its answer, and no later create does", async () => {
+  it("if a server closes kept connections without notice, only one create loses its answer", async () => {
     const { client } = clientOf(server.current);
     const create = () => client.call("createKey", place, { name: "k" });
     await create();
@@ -37,7 +37,7 @@ describe("Waits after the status 429", () => {
   const limited = (seconds: string, header = "Retry-After") =>
     refused(429, "TOO_MANY_REQUESTS: slow down", { [header]: seconds });
 
-  it("the client waits after a 429 and then repeats even a create, since the service has not carried it out", async () => {
+  it("the client repeats even a create after the wait that a 429 asks for", async () => {
     server.current.answer(limited("0.25", "X-RateLimit-Reset"), enveloped({ key: { id: "k" } }));
     await clientOf(server.current).client.call("createKey", place, { name: "k" });
     expect(server.current.requests.map(({ body }) => body)).to.deep.equal([{ name: "k" }, { name: "k" }]);

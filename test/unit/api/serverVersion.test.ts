@@ -40,12 +40,18 @@ describe("The version of a self-hosted server", () => {
     expect(found).to.deep.equal([`kind "new" ${needs("2.38")}`, `pin[0].place ${needs("2.40")}`]);
   });
 
-  it("a session requests the server's version once, without credentials, and only if the program declares a newer property", async () => {
+  it("a session requests the server's version once, when the program first declares a newer property", async () => {
     server.current.alwaysAnswer(health("2.46.0"));
     const session = sessionAt();
-    for (const kind of [undefined, "old", "new", "new"])
-      expect(await failures({ kind }, session)).to.deep.equal([]);
+    for (const kind of [undefined, "old"]) expect(await failures({ kind }, session)).to.deep.equal([]);
+    expect(server.current.lines).to.deep.equal([]);
+    for (const kind of ["new", "new"]) expect(await failures({ kind }, session)).to.deep.equal([]);
     expect(server.current.lines).to.deep.equal(["GET /health"]);
+  });
+
+  it("the request for the server's version has no credentials", async () => {
+    server.current.alwaysAnswer(health("2.46.0"));
+    expect(await failures({ kind: "new" })).to.deep.equal([]);
     expect(server.current.onlyRequest.headers).to.not.have.property("authorization");
   });
 

@@ -68,7 +68,7 @@ describe("Provider settings", () => {
     expect(resolve({ dialect: "neutral" })).to.not.have.any.keys("baseUrl", "obsBaseUrl", "pageUrl");
   });
 
-  it("without a dialect, it is clickhouse where no API's address is set, which is told, and else neutral, which is not", () => {
+  describe("The dialect of settings without one", () => {
     const { baseUrl, obsBaseUrl, pageUrl, keyId } = valid;
     const cases: [given: Raw, dialect: string, isTold: boolean][] = [
       [{}, "clickhouse", true],
@@ -78,21 +78,30 @@ describe("Provider settings", () => {
       [{ dialect: "clickhouse" }, "clickhouse", false],
       [{ dialect: "neutral" }, "neutral", false],
     ];
-    for (const [given, dialect, isTold] of cases) {
+    function resolvedAndTold(given: Raw) {
       const told: string[] = [];
       const settings = resolveSettings([() => undefined, (name) => given[name]], (text) => told.push(text));
-      expect(settings, JSON.stringify(given)).to.include({ dialect });
-      expect(told, JSON.stringify(given)).to.deep.equal(
-        isTold
-          ? [
-              "the setting dialect is clickhouse, since neither baseUrl nor obsBaseUrl is set; set it to confirm that",
-            ]
-          : [],
-      );
+      return { settings, told };
     }
-    expect(resolve({})).to.include({
-      baseUrl: "https://api.clickhouse.cloud",
-      obsBaseUrl: "https://api.hyperdx.io",
+
+    it("without a dialect, the dialect is neutral if the address of an API is set, and else clickhouse", () => {
+      for (const [given, dialect] of cases)
+        expect(resolvedAndTold(given).settings, JSON.stringify(given)).to.include({ dialect });
+      expect(resolve({})).to.include({
+        baseUrl: "https://api.clickhouse.cloud",
+        obsBaseUrl: "https://api.hyperdx.io",
+      });
+    });
+
+    it("a user is told of the dialect only if it is clickhouse without being set", () => {
+      for (const [given, , isTold] of cases)
+        expect(resolvedAndTold(given).told, JSON.stringify(given)).to.deep.equal(
+          isTold
+            ? [
+                "the setting dialect is clickhouse, since neither baseUrl nor obsBaseUrl is set; set it to confirm that",
+              ]
+            : [],
+        );
     });
   });
 

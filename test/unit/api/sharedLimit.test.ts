@@ -56,7 +56,7 @@ describe("A rate limit that the processes of one machine share", () => {
     return child;
   };
 
-  it("several processes together begin no more calls in a period than the limit allows, and each gets its turn", async () => {
+  it("several processes share fairly the calls that the limit allows in a period", async () => {
     const moments = Array.from({ length: 4 }, (): number[] => []);
     const children = await Promise.all(moments.map((own) => start(7, own)));
     for (const child of children) child.send("go");
