@@ -42,7 +42,7 @@ describe("The claims of resources on objects, which the provider processes of on
   const isKeyClaimed = (claims: Claims, by?: string) =>
     claims.isClaimed(apiKeyResource, keyId, {}, by && urnOf(by).identity);
 
-  it("a provider process sees which query endpoint another process of the update has checked, before or after its start", () => {
+  it("a provider process sees which query endpoint another process of the update has checked", () => {
     const [deleting, checking] = [processOf(), processOf()];
     expect(isEndpointClaimed(deleting)).to.equal(false);
     expect(endpoint(checking, "renamed")).to.deep.equal([]);
@@ -104,7 +104,7 @@ describe("The claims of resources on objects, which the provider processes of on
 
   const isHeld = `is API key ${keyId}, which another resource of the program has already; remove one of them, or rename it by the option aliases`;
 
-  it("a resource cannot adopt an object that another resource of the program has, whichever is checked first", () => {
+  it("a resource cannot adopt an object that another resource of the program has", () => {
     const [one, two] = [processOf(), processOf()];
     one.keep(apiKeyResource, keyId, {}, session);
     for (const claims of [one, two])
@@ -118,15 +118,19 @@ describe("The claims of resources on objects, which the provider processes of on
     );
   });
 
-  it("no conflict is reported if a resource adopts the object that it has, or has an object that the option import names", () => {
+  it("a resource that adopts the object that it has is no conflict", () => {
     const claims = new Claims();
     claims.keep(apiKeyResource, keyId, { adoptId: keyId }, session);
     expect(adopt(claims, keyId, "first")).to.deep.equal([]);
+  });
+
+  it("a resource that has the object that its option import names is no conflict", () => {
+    const claims = new Claims();
     claims.name(apiKeyResource, serviceId, urnOf("second"), session);
     claims.keep(apiKeyResource, serviceId, {}, session);
   });
 
-  it("an object that an import has read is deleted as the resource of the import alone, and only if the program does not declare it", () => {
+  it("only the resource of an import may delete the object that the import has read", () => {
     const claims = new Claims();
     claims.name(apiKeyResource, keyId, urnOf("imported"), session);
     const isClaimed = (name: string, isRead: boolean) =>
@@ -136,14 +140,19 @@ describe("The claims of resources on objects, which the provider processes of on
     expect(isClaimed("renamed", true)).to.equal(true);
   });
 
-  it("the check finds no conflict if it checks one query endpoint twice, or if two are on different servers", () => {
+  it("the check of a query endpoint finds no conflict with an earlier check of the same resource", () => {
     const [one, two] = [processOf(), processOf()];
     for (const claims of [one, two, one]) expect(endpoint(claims, "same")).to.deep.equal([]);
     expect(endpoint(one, undefined)).to.deep.equal([]);
+  });
+
+  it("the check finds no conflict between query endpoints on different servers", () => {
+    const [one, two] = [processOf(), processOf()];
+    expect(endpoint(one, "here")).to.deep.equal([]);
     expect(endpoint(two, "elsewhere", sessionAt("http://127.0.0.1:2"))).to.deep.equal([]);
   });
 
-  it("the notes by which provider processes tell each other what they claim have no id and no URN in plain text", () => {
+  it("the notes of provider processes show nothing of what they claim in plain text", () => {
     const claims = processOf();
     endpoint(claims, "named");
     adopt(claims, keyId, "adopting");
@@ -199,16 +208,19 @@ describe("The claims of resources on objects, which the provider processes of on
       expect(exists()).to.equal(false);
     });
 
-    it("two resources for one query endpoint conflict in the dynamic host, and a repeated check of one resource does not", async () => {
+    it("a repeated check of a query endpoint finds no conflict in the dynamic host", async () => {
       const { QueryEndpoint } = hostWith(settingsOf(sandbox));
       const check = (__declaration: string) => QueryEndpoint.check({}, { ...declared, __declaration });
-      const [first, again, second] = [
-        await check("1 first"),
-        await check("1 first"),
-        await check("2 second"),
-      ];
+      const [first, again] = [await check("1 first"), await check("1 first")];
       expect([first.failures, again.failures]).to.deep.equal([[], []]);
       expect(first.inputs).to.have.keys("organizationId", "serviceId", ...Object.keys(declared));
+    });
+
+    it("two resources for one query endpoint conflict in the dynamic host", async () => {
+      const { QueryEndpoint } = hostWith(settingsOf(sandbox));
+      const check = (__declaration: string) => QueryEndpoint.check({}, { ...declared, __declaration });
+      await check("1 first");
+      const second = await check("2 second");
       expect(second.failures?.map(({ reason }) => reason).join()).to.match(
         /^QueryEndpoint "first" and QueryEndpoint "second" both declare the query endpoint/,
       );
@@ -223,14 +235,14 @@ describe("The claims of resources on objects, which the provider processes of on
       news: () => [],
     };
 
-    it("a provider process that cannot reach the others warns once, with the remedy, when the program claims an object", () => {
+    it("a provider process that cannot reach the others warns once when the program claims an object", () => {
       const claims = new Claims(unusable);
       expect([...endpoint(claims, "it"), ...endpoint(claims, "it")]).to.deep.equal([]);
       expect(warnings).to.have.length(1);
       expect(warnings.join()).to.match(/EROFS: read-only file system\); set \w+ to one that can$/);
     });
 
-    it("a provider process that cannot reach the others still refuses two resources of its own for one object", () => {
+    it("a provider process that cannot reach the others refuses two resources of its own for one object", () => {
       const news = () => {
         throw new Error("EACCES: permission denied");
       };
@@ -243,7 +255,7 @@ describe("The claims of resources on objects, which the provider processes of on
       ).to.include('"first" and QueryEndpoint "second"');
     });
 
-    it("a provider process that cannot reach the other processes deletes no query endpoint and no adopted object", () => {
+    it("a provider process that cannot reach the others deletes no object that they may declare", () => {
       const claims = new Claims(unusable);
       expect(() => isEndpointClaimed(claims)).to.throw(
         /^QueryEndpoint \S+ is not deleted: another provider of this update may declare it, which cannot be told, since .*EROFS/,

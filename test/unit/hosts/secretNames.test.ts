@@ -89,7 +89,7 @@ describe("Names of objects that a program marks as secret", () => {
   });
 
   describe("Secret names of objects in a state of an earlier version", () => {
-    it("the dynamic host plans no change and finds no drift for a state of an earlier version with secret names", async () => {
+    it("the dynamic host finds nothing to change in a state of an earlier version with secret names", async () => {
       const { Dashboard } = hostWith(settingsOf(sandbox));
       const { inputs = {} } = await Dashboard.check({}, board);
       const { id, outs = {} } = await Dashboard.create(inputs);

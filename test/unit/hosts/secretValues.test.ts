@@ -31,7 +31,7 @@ describe("Values that a program marks as secret, in messages", () => {
   const textsOf = (values: object, ...places: (string | number)[][]) =>
     secretTexts(resources.Alert.inputs, { ...alert, ...values }, places);
 
-  it("the provider's messages show numbers, words of a fixed set, ids and names, even where values are secret", () => {
+  it("the provider's messages show numbers, words of a fixed set, ids and names even if secret", () => {
     const keys = ["threshold", "name", "thresholdType", "interval", "source", "tileId", "channel"];
     expect(textsOf({ tileId: "66f0c2d8a1b2c3d4e5f60718" }, ...keys.map((key) => [key]))).to.deep.equal([]);
   });
@@ -44,7 +44,7 @@ describe("Values that a program marks as secret, in messages", () => {
     expect(textsOf(tags, ["absent", 3])).to.deep.equal([]);
   });
 
-  it("the provider's messages show names of properties, even if its encrypted records in the state contain them", () => {
+  it("the provider's messages show names of properties that its encrypted records contain", () => {
     const session = { secrets: new SecretTexts() };
     const secrecy = new SecretTracker(resources.Pipe, () => session as Session);
     const state = {
@@ -69,13 +69,18 @@ describe("Values that a program marks as secret, in messages", () => {
     expect(pipeTexts("credentials", "username")).to.deep.equal(["default"]);
   });
 
-  it("a short secret hides every word of a server's message that contains it, and in the provider's own messages only quoted text", () => {
+  it("a server's message is withheld if a word of it contains a short secret", () => {
     const secrets = new SecretTexts();
     secrets.add("ab");
     expect(secrets.hideInAnswer("the table is gone")).to.equal(
       "the server's words are withheld, since they repeat a secret",
     );
     expect(secrets.hideInAnswer("nothing")).to.equal("nothing");
+  });
+
+  it("the provider's own messages hide a short secret only where they quote it", () => {
+    const secrets = new SecretTexts();
+    secrets.add("ab");
     expect(secrets.hide('a table, not "ab"')).to.equal('a table, not "[hidden]"');
   });
 
@@ -204,7 +209,7 @@ describe("Values that a program marks as secret, in messages", () => {
         expect(await reasonsOf(failure)).to.deep.equal([failure.message]);
       });
 
-      it("a state encrypts the provider's records if the program has a secret, and outputs that repeat the secret", async () => {
+      it("a state encrypts all outputs and records of the provider that repeat a secret", async () => {
         service.rewrite(/Dashboard/, /"tags":\[\]/, '"tags":["see payroll-query"]');
         const state = await create(service.settings(), declared(secret("payroll-query")));
         expect(state.tags).to.have.property(signature);

@@ -26,7 +26,7 @@ describe("The installed package that the engine loads", () => {
     await writeFile(join(own, "host.js"), "");
   }
 
-  it("an error names the folder from which the engine does not find pipestack, even if a dependency has a copy of its own", async () => {
+  it("an error names the folder without pipestack even if a dependency has a copy of its own", async () => {
     await install(join(folder, "node_modules", "shared"));
     expect(() => requireInstallation('Alert "slow"', runner)).to.throw(
       `Alert "slow": the engine does not find the package pipestack from ${folder}; add it to the dependencies in the package.json there`,
@@ -42,7 +42,7 @@ describe("The installed package that the engine loads", () => {
     process.chdir(folder);
   });
 
-  it("no error says that pipestack is not installed if no language host runs the program, as with the Automation API", () => {
+  it("no error says that pipestack is not installed if no language host runs the program", () => {
     requireInstallation('Alert "slow"', join("project", "deploy.js"));
     requireInstallation('Alert "slow"', undefined);
   });

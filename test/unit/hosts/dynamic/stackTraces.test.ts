@@ -37,7 +37,7 @@ describe("Stack traces when a resource is declared", () => {
 
   const declare = (name: string) => new Dashboard(name, { name: "Ingestion", tiles: [] });
 
-  it("the declaration of a resource formats one stack trace, with frames of the program and none of the package", () => {
+  it("the declaration of a resource formats one stack trace, with frames of the program only", () => {
     declare("dashboard");
     expect(formatted).to.have.length(1);
     const frames = formatted[0] ?? [];

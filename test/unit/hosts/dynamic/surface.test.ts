@@ -153,7 +153,7 @@ describe("The exports of the package", () => {
         expect(registered().getAdditionalsecretoutputsList()).to.have.members([...secrets, ...asked]);
       });
 
-      it(`the engine gets the declared properties of ${type}, its provider code and, if the program declares no name, a default name`, () => {
+      it(`the engine gets only the declared properties of ${type}, its provider code and its name`, () => {
         const { namedBy = "name" }: Resource = declarable[type];
         const names = [namedBy].filter((name) => schemaOf(type).required.includes(name) || name !== "name");
         const marks = isNamedByInputs(declarable[type]) ? ["__declaration"] : [];

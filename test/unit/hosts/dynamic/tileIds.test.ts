@@ -49,13 +49,13 @@ describe("The tile ids of a dashboard in a program", () => {
     expect(await resultOf(checked["Errors (2)"])).to.equal("3");
   });
 
-  it("a tile name that the dashboard does not declare fails in tileIds, and the error names the declared tiles", async () => {
+  it("the error about an undeclared tile name in tileIds names the declared tiles", async () => {
     expect(
       await failureOf(checkedTileIds(pulumi.output(ids), "ingestion", declaredNames(tiles)).Erors),
     ).to.equal(message);
   });
 
-  it("a tile name that the dashboard does not declare fails in tileIds even in the preview that creates the dashboard", async () => {
+  it("an undeclared tile name fails in tileIds even in the preview that creates the dashboard", async () => {
     const checked = checkedTileIds(unknownIds(), "ingestion", declaredNames(pulumi.output(tiles)));
     expect(await failureOf(checked.Erors)).to.equal(message);
     expect(await failureOf(checked.Errors)).to.equal("no failure");
@@ -73,7 +73,7 @@ describe("The tile ids of a dashboard in a program", () => {
     expect(await resultOf(tileIdOf(known, "ingestion", "Errors (2)", undefined))).to.equal("3");
   });
 
-  it("the search for a tile's id by name fails before any id is known if no tile or several tiles have the name", async () => {
+  it("the search for a tile's id needs exactly one tile of the name, even before any id is known", async () => {
     const find = (name: string) => failureOf(tileIdOf(unknownIds(), "ingestion", name, declaredNames(tiles)));
     expect(await find("Erors")).to.equal(message);
     expect(await find("Errors")).to.equal(

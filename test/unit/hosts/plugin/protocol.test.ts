@@ -53,7 +53,7 @@ describe("The plugin's side of the engine protocol", () => {
         "hashData.",
       ],
     ] as const)
-      it(`the plugin names an invalid argument that may be secret only in its message, since the engine prints others: ${path}`, async () => {
+      it(`the plugin names an invalid argument that may be secret only in its message: ${path}`, async () => {
         const failures = await failuresOf(type, news);
         expect(failures).to.not.be.empty;
         for (const [property, reason] of failures) {
@@ -88,7 +88,7 @@ describe("The plugin's side of the engine protocol", () => {
         expectSecretTiles(plain(properties));
     });
 
-    it("a secret stays secret in the plugin while the service has it although the program no longer declares it", async () => {
+    it("a secret stays secret while the service has it, although the program no longer declares it", async () => {
       const roles = ["developer"];
       const ipAccessList = secret([{ source: "203.0.113.7", description: "the bunker" }]);
       const { id, state } = await tested.created("ApiKey", { roles, ipAccessList });
@@ -140,7 +140,7 @@ describe("The plugin's side of the engine protocol", () => {
       expect(response.getDeletebeforereplace()).to.equal(false);
     });
 
-  it("a preview of the plugin returns the inputs and, in an update, the ids of remaining tiles, without a request", async () => {
+  it("a preview of the plugin returns all that is known without a request", async () => {
     const resource = plugin.resource("Dashboard");
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     const news = await tested.checked("Dashboard", {

@@ -25,7 +25,7 @@ describe("Deletions and lists of the plugin", () => {
     expect(exists(id)).to.equal(false);
   });
 
-  it("the plugin does not delete an object that another resource of the stack has, even if only the state shows that", async () => {
+  it("the plugin keeps an object that another resource has, even if only the state shows that", async () => {
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     await tested.restart();
     await resource("imported").diff(id, state, inputs);
@@ -33,7 +33,7 @@ describe("Deletions and lists of the plugin", () => {
     expect(exists(id)).to.equal(true);
   });
 
-  it("the plugin lists objects in pages of the requested size and up to a limit, from one list request to the service", async () => {
+  it("the plugin takes all pages of a list from one request to the service", async () => {
     await fillService(tested.sandbox);
     const all = (await tested.plugin.list("ApiKey")).map(([id]) => id);
     tested.sandbox.requests.length = 0;
@@ -48,6 +48,9 @@ describe("Deletions and lists of the plugin", () => {
       expect(pages).to.have.length(Math.ceil(pages.flat().length / 2));
     }
     expect(tested.sandbox.requests).to.deep.equal([]);
+  });
+
+  it("the plugin refuses an invalid page token of a list", async () => {
     const { details } = await failureOfCall(tested.plugin.listed("ApiKey", {}, { token: "next" }));
     expect(details).to.equal("the page token next is not valid; list from the first page on");
   });
@@ -93,7 +96,7 @@ describe("Deletions and lists of the plugin", () => {
     expect(tested.plugin.log.map(([, text]) => text)).to.deep.equal([warning]);
   });
 
-  it("the plugin returns an unknown list, and sends no request, if a property of the query is unknown in a preview", async () => {
+  it("the plugin returns an unknown list in a preview if a property of the query is unknown", async () => {
     const [answer] = await tested.plugin.listed("Dashboard", { serviceId: unknownText });
     expect(answer).to.have.property("computed").that.is.an("object");
     expect(tested.sandbox.requests).to.deep.equal([]);
