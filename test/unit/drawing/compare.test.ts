@@ -21,7 +21,7 @@ function changesOf(before: ReturnType<typeof of>, after: ReturnType<typeof of>):
 describe("Comparisons of dashboards in pictures", () => {
   const before = of([tile("A"), tile("B", { x: 12 })], [alert()]);
 
-  it("the comparison of dashboards finds no change if only the order of tags and the state of an alert differ", () => {
+  it("neither the order of tags nor the state of an alert is a change of a dashboard", () => {
     const after = of([tile("A"), tile("B", { x: 12 })], [alert({ state: "ALERT" })], { tags: ["b", "a"] });
     expect(compareDashboards(before, after).every(isUnchanged)).to.equal(true);
     expect(changesOf(before, after)).to.deep.equal([]);
@@ -87,7 +87,7 @@ describe("Comparisons of dashboards in pictures", () => {
     ]);
   });
 
-  it("the comparison of dashboards finds no change if a newer server writes a tile in another form, but names a changed source", () => {
+  describe("Comparisons of tiles that a newer server writes in another form", () => {
     const series = (members: object) => [
       { type: "time", aggFn: "count", where: "a", groupBy: [], ...members },
     ];
@@ -97,14 +97,23 @@ describe("Comparisons of dashboards in pictures", () => {
       ...of([tile("A", { series: undefined, config: config(sourceId) })]),
       isLive,
     });
-    for (const members of [{}, { sourceId: "s" }])
-      expect(changesOf(of([tile("A", { series: series(members) })]), answered("s"))).to.deep.equal([]);
-    expect(changesOf(answered("s"), answered("other"))).to.deep.equal([
-      "A: shows: line; count where a from s → line; count where a from other",
-    ]);
-    const stacked = { ...config("s"), displayType: "stacked_bar" };
-    const bars = of([tile("A", { series: undefined, config: stacked })]);
-    expect(changesOf(answered("s", false), bars)).to.have.length(1);
+
+    it("the form in which a newer server writes a tile is not a change", () => {
+      for (const members of [{}, { sourceId: "s" }])
+        expect(changesOf(of([tile("A", { series: series(members) })]), answered("s"))).to.deep.equal([]);
+    });
+
+    it("the comparison of dashboards names the changed source of a tile in a newer server's form", () => {
+      expect(changesOf(answered("s"), answered("other"))).to.deep.equal([
+        "A: shows: line; count where a from s → line; count where a from other",
+      ]);
+    });
+
+    it("the comparison of dashboards names the changed chart of a tile in a newer server's form", () => {
+      const stacked = { ...config("s"), displayType: "stacked_bar" };
+      const bars = of([tile("A", { series: undefined, config: stacked })]);
+      expect(changesOf(answered("s", false), bars)).to.have.length(1);
+    });
   });
 
   it("the comparison of dashboards names dashboards that were added or removed", () => {

@@ -23,7 +23,7 @@ function cells({ x, y, w, h }: Area): string[] {
 }
 
 describe("The grid of a dashboard", () => {
-  it("the gaps of a dashboard's grid are exactly the cells without a tile above the lower edge of the lowest tile", () => {
+  it("the gaps of a dashboard are exactly the cells without a tile above the end of the lowest tile", () => {
     fc.assert(
       fc.property(areas, (tiles) => {
         const lowest = Math.max(0, ...tiles.map(({ y, h }) => y + h));
@@ -55,17 +55,26 @@ describe("The grid of a dashboard", () => {
     );
   });
 
-  it("a picture of a dashboard keeps the order of its rows and columns, and is not higher than the dashboard", () => {
+  it("a picture of a dashboard is not higher than the dashboard", () => {
+    fc.assert(
+      fc.property(fc.array(anyArea, { minLength: 1, maxLength: 8 }), (tiles) => {
+        const down = rowScale(tiles, 40);
+        for (const { y, h } of tiles) expect(down.at(y + h)).to.be.at.most((y + h) * 40 + 1e-6);
+        expect(down.length).to.be.at.most(2 * tiles.length * 16 * 40);
+      }),
+    );
+  });
+
+  it("a picture of a dashboard keeps the order of its rows and columns", () => {
     fc.assert(
       fc.property(fc.array(anyArea, { minLength: 1, maxLength: 8 }), (tiles) => {
         const down = rowScale(tiles, 40);
         const across = columnScale(tiles, 48);
         for (const { x, y, w, h } of tiles) {
           expect(down.at(y)).to.be.within(0, down.length);
-          expect(down.at(y + h)).to.be.within(down.at(y), Math.min((y + h) * 40 + 1e-6, down.length));
+          expect(down.at(y + h)).to.be.within(down.at(y), down.length);
           expect(across.at(x + w)).to.be.within(across.at(x), across.length);
         }
-        expect(down.length).to.be.at.most(2 * tiles.length * 16 * 40);
       }),
     );
   });

@@ -22,7 +22,7 @@ const read = (dashboard: object, ...alerts: object[]) => {
 };
 
 describe("The reading of dashboards and alerts by pipestack draw", () => {
-  it("pipestack draw finds the tile of an alert whichever property has the dashboard's id, and even if none has it", () => {
+  it("pipestack draw finds the tile of an alert even if no property has the dashboard's id", () => {
     const { dashboardId, ...rest } = alert;
     const names = [alert, { ...rest, dashboard: dashboardId }, rest, { ...rest, dashboardId: unknownValue }];
     for (const one of names) {
@@ -40,32 +40,37 @@ describe("The reading of dashboards and alerts by pipestack draw", () => {
       expect(read({ url: odd }, { ...alert, url: odd }).only, String(odd)).to.not.have.property("url");
   });
 
-  it("pipestack draw puts an alert whose tile is not known yet on its dashboard, or on the dashboard's only tile", () => {
+  it("pipestack draw puts an alert whose tile is not known yet on its dashboard", () => {
     const unknown = { ...alert, tileId: unknownValue };
     const two = read({ tiles: [tile, { ...tile, id: "t2", name: "Other" }] }, unknown).only;
     expect(two.alerts).to.have.length(1);
     expect(two.alerts[0]?.subject).to.equal("a tile not known yet");
+  });
+
+  it("pipestack draw puts an alert whose tile is not known yet on the only tile of its dashboard", () => {
+    const unknown = { ...alert, tileId: unknownValue };
     expect(read({ tiles: [tile] }, unknown).only.tiles[0]?.alerts).to.have.length(1);
   });
 
-  it("pipestack draw names the kind of a tile in PromQL, whose series it cannot read, and of a heatmap of a series", () => {
-    const select = [{ aggFn: "max", metricName: "cpu", metricType: "gauge" }];
-    const tiles = [
-      { ...tile, series: undefined, config: { displayType: "line", configType: "promql", query: "up" } },
-      { ...tile, series: undefined, config: { displayType: "heatmap", heatmapMode: "series", select } },
-    ];
-    const shown = read({ tiles }).only.tiles.map(({ kindName, kind, series }) => [
+  const shownOf = (config: object) =>
+    read({ tiles: [{ ...tile, series: undefined, config }] }).only.tiles.map(({ kindName, kind, series }) => [
       kindName,
       kind,
       series.length,
     ]);
-    expect(shown).to.deep.equal([
-      ["line in PromQL", "line", 0],
-      ["heatmap", "other", 1],
-    ]);
+
+  it("pipestack draw names the kind of a tile in PromQL without its series", () => {
+    const config = { displayType: "line", configType: "promql", query: "up" };
+    expect(shownOf(config)).to.deep.equal([["line in PromQL", "line", 0]]);
   });
 
-  it("pipestack draw lists alerts on searches, on charts of their own and on other dashboards apart from the drawn dashboard", () => {
+  it("pipestack draw names the kind of a heatmap of a series", () => {
+    const select = [{ aggFn: "max", metricName: "cpu", metricType: "gauge" }];
+    const config = { displayType: "heatmap", heatmapMode: "series", select };
+    expect(shownOf(config)).to.deep.equal([["heatmap", "other", 1]]);
+  });
+
+  it("pipestack draw lists alerts that are not on a tile of the drawn dashboard apart from it", () => {
     const { others } = read(
       { tiles: [tile] },
       { ...alert, source: "search", tileId: undefined, dashboardId: undefined },
@@ -101,9 +106,13 @@ describe("The reading of dashboards and alerts by pipestack draw", () => {
     );
   });
 
-  it("pipestack draw accepts numbers that are written as text, and leaves out the area of a tile if it is invalid", () => {
-    const areaOf = (changed: object) => read({ tiles: [{ ...tile, ...changed }] }).only.tiles[0]?.area;
+  const areaOf = (changed: object) => read({ tiles: [{ ...tile, ...changed }] }).only.tiles[0]?.area;
+
+  it("pipestack draw accepts the numbers of a tile's area as text", () => {
     expect(areaOf({ x: "3", w: "4" })).to.deep.equal({ x: 3, y: 0, w: 4, h: 4 });
+  });
+
+  it("pipestack draw leaves out the area of a tile if it is invalid", () => {
     for (const wrong of [
       ...[{ x: unknownValue }, { x: -1 }, { w: 0 }, { h: 1e9 }, { y: unknownValue }, { y: null }],
       ...[{ y: "" }, { x: [1] }, { w: Number.NaN }],
