@@ -28,18 +28,21 @@ describe("The function getChartSeries", () => {
     }
   });
 
-  it("getChartSeries returns the same points with seriesReturnType column as without it, and undivided values with ratio", async () => {
+  it("getChartSeries returns the same points with seriesReturnType column as without it", async () => {
     for (const series of [both, [seriesOf("count", ["ServiceName"]), seriesOf("max", ["ServiceName"])]]) {
       const points = await pipestack.getChartSeries({ series, ...range });
       const columns = await pipestack.getChartSeries({ series, ...range, seriesReturnType: "column" });
       expect(columns).to.have.deep.members(points).and.not.be.empty;
     }
+  });
+
+  it("getChartSeries returns undivided values with seriesReturnType ratio", async () => {
     const points = await pipestack.getChartSeries({ series: both, ...range });
     const ratio = await pipestack.getChartSeries({ series: both, ...range, seriesReturnType: "ratio" });
     expect(ratio).to.deep.equal(points);
   });
 
-  it("getChartSeries sends the observability API one request with the given arguments, including properties of newer servers", async () => {
+  it("getChartSeries sends all arguments in one request, even those that only newer servers know", async () => {
     const metric = { whereLanguage: "lucene", metricName: "cpu", metricDataType: "gauge", sortOrder: "asc" };
     const series = [
       { ...seriesOf("quantile"), field: "Duration", level: 0.9, ...(metric as object) },

@@ -34,7 +34,7 @@ describe("Functions that read objects", () => {
       expect(requestsTo(program.sandbox)).to.deep.equal([`GET ${noun}`]);
     });
 
-  it("the functions getDashboards and getAlerts return the service's dashboards and alerts, with the ids between them", async () => {
+  it("getDashboards and getAlerts return the service's objects with the ids that connect them", async () => {
     const service = `/services/${program.sandbox.credentials.serviceId}/stack`;
     const create = (noun: string, body: object) =>
       send<{ id: string; tiles: { id: string }[] }>(program.sandbox, "POST", `${service}/${noun}`, body);

@@ -148,7 +148,7 @@ describe("Functions of ClickHouse Cloud in the neutral dialect", () => {
 describe("The sources of an Slo", () => {
   sandboxedProgram();
 
-  it("an Slo fails in the neutral dialect, in an error that names the Slo rather than its request for sources", async () => {
+  it("an Slo in the neutral dialect fails in an error that names the Slo", async () => {
     const sources = plain({ ...sourcesOfSlo, subject: 'Slo "checkout"' });
     expect(await messageOf(sources({ sourceId: "1" }))).to.equal(
       'Slo "checkout": an Slo needs the setting dialect to be clickhouse',

@@ -208,13 +208,21 @@ describe("Functions about the members, limits and backups of ClickHouse Cloud", 
     expect(await pipestack.getSshTunnels({ serviceId })).to.deep.equal([]);
   });
 
-  it("functions list the user-defined functions with their newest version, and all versions, the newest first", async () => {
+  function addTwoVersions(): void {
     const { sandbox } = program;
     addUdf(sandbox, { functionName: "echo" });
     const { id: _, older: __, ...first } = sandbox.store.udfs.get("echo") as Udf;
     addUdf(sandbox, { functionName: "echo", version: 2, status: "error", error: "no", older: [first] });
+  }
+
+  it("getUdfs lists the user-defined functions with their newest version", async () => {
+    addTwoVersions();
     const [second] = await pipestack.getUdfs();
     expect(second).to.deep.include({ functionName: "echo", version: 2, status: "error", error: "no" });
+  });
+
+  it("getUdfVersions lists all versions of a user-defined function, the newest first", async () => {
+    addTwoVersions();
     const versions = await pipestack.getUdfVersions({ functionName: "echo" });
     expect(versions.map(({ version }) => version)).to.deep.equal([2, 1]);
     expect(versions[1]).to.not.have.property("error");
