@@ -30,7 +30,7 @@ describe("Names that equal inherited members of JavaScript objects", () => {
   describe("tiles of a live dashboard that are named like inherited members of JavaScript objects", () => {
     const service = useService();
 
-    it("pulumi import declares tiles named like inherited members, with their ids, and its program shows no change", async () => {
+    it("pulumi import of tiles named like inherited members gives a program that shows no change", async () => {
       const tiles = inherited.map((name, at) => ({ ...tile, name, y: at * 4 }));
       const { id } = await service.create(service.open().session, "Dashboard", { tiles });
       const { session } = service.open();
