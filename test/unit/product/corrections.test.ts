@@ -41,7 +41,7 @@ describe("The corrections of the product's documents", () => {
     ]);
   });
 
-  it("the corrected API documents state for each list whether it is paged by cursor, by offset or not at all", () => {
+  it("the corrected API documents state for each list how it is paged", () => {
     const service = "/v1/organizations/{organizationId}/services/{serviceId}";
     expect([
       pagingOf("cloud", "GET /v1/organizations/{organizationId}/keys"),

@@ -51,7 +51,7 @@ describe("What the neutral document says", () => {
       expect(found).to.have.members([...own, ...others]);
     });
 
-  it("types without requests in the document need the dialect of the product, but for those that the page names", () => {
+  it("only the types that the neutral document names work without the dialect of the product", () => {
     const others = typeNames.filter((type) => !members.has(type));
     expect(others.filter((type) => resources[type].dialect === undefined)).to.have.members(both);
     for (const type of members.keys()) expect(resources[type as TypeName].dialect).to.equal(undefined);

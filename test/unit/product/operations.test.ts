@@ -128,7 +128,7 @@ describe("The operations of the provider", () => {
         }
       });
 
-      it(`the client distinguishes refusals of ${name} by the ${api} API from those of gateways, by their documented statuses`, () => {
+      it(`the client tells refusals of ${name} by the ${api} API from those of a gateway`, () => {
         const refused = { dialect: dialects.clickhouse, isAddressRight: true };
         const words = { 400: "Invalid body", 403: "Forbidden", 409: "Conflict", 422: "Unprocessable" };
         for (const [status, text] of Object.entries(words).filter(([status]) =>

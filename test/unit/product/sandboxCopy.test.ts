@@ -332,7 +332,7 @@ describe("The sandbox's copy of the product tables", () => {
     return found;
   };
 
-  it("the sandbox with an unchanged copy pages its lists and forms its answers as the product's documents say", () => {
+  it("with an unchanged copy, the sandbox answers in the form that the product's documents describe", () => {
     expect(differencesInForm(new Unchanged(optionsOfModel))).to.deep.equal([]);
   });
 

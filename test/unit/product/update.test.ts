@@ -60,7 +60,7 @@ const name = { type: "string", description: "A sentence", example: "A sentence" 
 const words = (before: Json, after: Json) => differenceOf(tableOf(before), tableOf(after));
 
 describe("A table of the product's facts", () => {
-  it("a table of product facts has the facts of a document without its sentences, examples and unused schemas", () => {
+  it("a table of product facts leaves out a document's sentences, examples and unused schemas", () => {
     const { operations, schemas } = tableOf(documentOf({ name, age: { type: "number", nullable: true } }));
     expect(JSON.stringify({ operations, schemas })).not.to.include("sentence");
     expect(schemas).to.deep.equal({
@@ -182,7 +182,7 @@ describe("The difference of two tables of product facts", () => {
     expect(lines.join("\n")).to.match(/\d+ more/);
   });
 
-  it("the report about two API documents names new and missing operations, with the permissions that a key needs for them", () => {
+  it("the report about two API documents names new and missing operations with their permissions", () => {
     const without = { paths: { "/v1/whoami": { get: { responses: {} } } } };
     expect(words(without, documentOf({ name }))).to.include.members([
       "keys: new: GET, POST (organization:view-api-keys)",
@@ -203,29 +203,36 @@ describe("The difference of two tables of product facts", () => {
 });
 
 describe("The command node product/update.mjs", () => {
-  it("update.mjs rewrites the table of a document and prints the differences, and prints nothing for the same document", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "product-"));
-    try {
-      await cp(join(__dirname, "..", "..", "..", "product"), folder, { recursive: true });
-      const file = join(folder, "document.json");
-      await writeFile(join(folder, "cloud.json"), textOf(tableOf(documentOf({ name }))));
-      await writeFile(file, JSON.stringify(documentOf({ name, "tags`": { type: "array" } })));
-      const run = () => command(process.execPath, [join(folder, "update.mjs"), file]);
-      expect((await run()).stdout).to.equal(
-        "cloud: keys: answer: new tags?\ncloud: keys: request: new tags?\n",
-      );
-      expect(
-        JSON.parse(await readFile(join(folder, "cloud.json"), "utf8")).schemas.Key.properties,
-      ).to.have.all.keys("name", "tags`");
-      expect((await run()).stdout).to.equal("Nothing is new.\n");
-      await writeFile(file, "{}");
-      const { code, stderr } = await run();
-      expect([code, stderr]).to.deep.equal([
-        1,
-        `${file} cannot be read: it is no OpenAPI document of ClickHouse Cloud or HyperDX: it has none of their paths\n`,
-      ]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+  let folder: string;
+  let file: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "product-"));
+    file = join(folder, "document.json");
+    await cp(join(__dirname, "..", "..", "..", "product"), folder, { recursive: true });
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const run = () => command(process.execPath, [join(folder, "update.mjs"), file]);
+
+  it("update.mjs prints the differences that it writes into the table of a document", async () => {
+    await writeFile(join(folder, "cloud.json"), textOf(tableOf(documentOf({ name }))));
+    await writeFile(file, JSON.stringify(documentOf({ name, "tags`": { type: "array" } })));
+    expect((await run()).stdout).to.equal(
+      "cloud: keys: answer: new tags?\ncloud: keys: request: new tags?\n",
+    );
+    expect(
+      JSON.parse(await readFile(join(folder, "cloud.json"), "utf8")).schemas.Key.properties,
+    ).to.have.all.keys("name", "tags`");
+    expect((await run()).stdout).to.equal("Nothing is new.\n");
+  });
+
+  it("update.mjs refuses a file that is no API document", async () => {
+    await writeFile(file, "{}");
+    const { code, stderr } = await run();
+    expect([code, stderr]).to.deep.equal([
+      1,
+      `${file} cannot be read: it is no OpenAPI document of ClickHouse Cloud or HyperDX: it has none of their paths\n`,
+    ]);
   });
 });
