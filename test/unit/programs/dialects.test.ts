@@ -77,7 +77,7 @@ describe("The first programs in the documents", () => {
 
   for (const dialect of ["neutral", "clickhouse"] as const) {
     for (const [title, program, count] of programs) {
-      it(`the resources of a program are created without a warning, show no drift and are deleted in the dialect ${dialect}: ${title}`, async () => {
+      it(`the dialect ${dialect} creates, keeps and deletes a program's resources without a warning: ${title}`, async () => {
         sandbox = await createSandbox({ dialect });
         const before = sizesOf(sandbox);
         const open = () => sessionOf(sandbox, { dialect, requestsPerSecond: "1000" });

@@ -65,21 +65,27 @@ describe("The mocks of pipestack/testing", () => {
     expect(await value(slo.alertIds)).to.have.keys("1h", "6h");
   });
 
-  it("the mocks give an alert the id of the tile that it names, and give positions to tiles that declare none", async () => {
-    const made = new pipestack.Dashboard("Flowing", {
+  const flowing = () =>
+    new pipestack.Dashboard("Flowing", {
       tiles: ["A", "B"].map((name) => ({
         name,
         config: { displayType: "markdown", markdown: name } as const,
       })),
       name: "Flowing",
     });
+
+  it("the mocks give an alert the id of the tile that it names", async () => {
+    const made = flowing();
     const { source, dashboardId, tileId } = made.tile("B");
     expect([source, await value(dashboardId), await value(tileId)]).to.deep.equal([
       "tile",
       await value(made.id),
       (await value(made.tileIds)).B,
     ]);
-    expect((await value(made.tiles)).map(({ x, y, w, h }) => [x, y, w, h])).to.deep.equal([
+  });
+
+  it("the mocks give positions to tiles that declare none", async () => {
+    expect((await value(flowing().tiles)).map(({ x, y, w, h }) => [x, y, w, h])).to.deep.equal([
       [0, 0, 12, 8],
       [12, 0, 12, 8],
     ]);
@@ -101,7 +107,7 @@ describe("The mocks of pipestack/testing", () => {
     expect(await value(alert.tileId)).to.equal((await value(tileIds)).Errors);
   });
 
-  it("the mocks give every type an id of its form, such as a uuid, or the service's if a service has only one object of it", async () => {
+  it("the mocks give each resource an id of the form that its type has", async () => {
     const formOf = (type: TypeName) => {
       if (type === "Udf") return RegExp(`^${validInputs.Udf.functionName}$`);
       const named = resources[type].idIn?.({ ...validInputs[type], serviceId });
@@ -146,10 +152,13 @@ describe("The mocks of pipestack/testing", () => {
     expect(await value(id)).to.equal("66f0c2d8a1b2c3d4e5f60718");
   });
 
-  it("the mocks answer functions that find an object by name, and fail for other functions that the test does not answer", async () => {
+  it("the mocks answer functions that find an object by name", async () => {
     const source = await pipestack.getSource({ name: "Logs" });
     expect(source).to.include({ name: "Logs" });
     expect(source.id).to.match(objectId);
+  });
+
+  it("the mocks fail for a function that neither they nor the test can answer", async () => {
     const failure = await pipestack.getPipes().catch(({ message }: Error) => message);
     expect(failure).to.include("getPipes has no mock: answer it in mocks({ call })");
   });
@@ -171,15 +180,20 @@ describe("The mocks of pipestack/testing", () => {
     expect((await pipestack.getWebhook({ name: "on call" })).id).to.match(objectId);
   });
 
-  it("the mocks complete resources of the plugin's SDKs with ids and outputs, and change no resource of other packages", async () => {
+  const inputs = { name: "Ingestion", tiles: [{ name: "Errors" }] };
+  const args = { name: "one", inputs, custom: true };
+
+  it("the mocks complete resources of the plugin's SDKs with ids and outputs", async () => {
     const { newResource } = testing.mocks();
-    const inputs = { name: "Ingestion", tiles: [{ name: "Errors" }] };
-    const args = { name: "one", inputs, custom: true };
     const ofPlugin = await newResource({ ...args, type: "pipestack:index:Dashboard" });
     expect(ofPlugin).to.deep.equal(
       await newResource({ ...args, type: "pulumi-nodejs:dynamic/pipestack:Dashboard" }),
     );
     expect(ofPlugin.state.tileIds).to.have.all.keys("Errors");
+  });
+
+  it("the mocks change no resource of other packages", async () => {
+    const { newResource } = testing.mocks();
     const other = await newResource({ ...args, type: "random:index/randomId:RandomId" });
     expect(other).to.deep.equal({ id: "one-id", state: inputs });
   });
