@@ -36,7 +36,7 @@ describe("The browser of the tests", () => {
     return path;
   };
 
-  it("tests find the browser of CHROME_BIN, then one on the PATH, then the one that Playwright has installed", async () => {
+  it("tests prefer the browser of CHROME_BIN, then one on the PATH, then that of Playwright", async () => {
     expect(found()).to.equal("undefined");
     const place = inProcess(
       'import { chromium } from "playwright-core"; console.log(chromium.executablePath());',

@@ -69,7 +69,7 @@ describe("The workflow that compares the product's documents", () => {
     ]);
   });
 
-  it("the workflow for product documents closes its issue once nothing differs, but not if a document cannot be read", async () => {
+  it("the workflow for product documents closes its issue only once it has found no difference", async () => {
     expect((await callsAfter("Nothing is new.", "7")).calls).to.deep.equal([
       "gh issue close 7 --comment Nothing is new any more.",
     ]);

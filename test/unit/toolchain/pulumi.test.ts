@@ -74,7 +74,7 @@ describe("The Pulumi CLI that the toolchain uses", () => {
     expect(await find({})).to.include({ code: 0, stdout: cached });
   });
 
-  it("toolchain/languages.mjs prints the folder of the CLI, and the folders of language hosts that the CLI lacks", async () => {
+  it("toolchain/languages.mjs prints the folders of the CLI and of language hosts that the CLI lacks", async () => {
     const complete = await installation("complete", "v3.259.0", [...companions, "pulumi-language-python"]);
     const python = await find({ PATH: complete }, "languages.mjs", "python");
     expect(python).to.include({ code: 0, stdout: complete });
@@ -83,7 +83,11 @@ describe("The Pulumi CLI that the toolchain uses", () => {
     const own = { PATH: complete, XDG_CACHE_HOME: join(base, "cache") };
     const both = await find(own, "languages.mjs", "python", "go");
     expect(both).to.include({ code: 0, stdout: [complete, cached].join(delimiter) });
-    const refused = await find(own, "languages.mjs", "ruby");
+  });
+
+  it("toolchain/languages.mjs refuses an unknown language", async () => {
+    const complete = await installation("complete", "v3.259.0");
+    const refused = await find({ PATH: complete }, "languages.mjs", "ruby");
     expect(refused).to.include({ code: 1, stderr: "ruby is none of python, go, yaml.\n" });
   });
 

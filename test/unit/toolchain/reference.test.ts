@@ -71,7 +71,7 @@ describe("The generated pages of the reference", () => {
     expect(used.filter(([, operation]) => operation === undefined)).to.deep.equal([]);
   });
 
-  it("a page of the reference ends with the sections of the API document to which the resource's docstring refers", () => {
+  it("a page of the reference ends with the sections of the API document that its docstring names", () => {
     const section = /\n## See also\n\n- "[^"]+".* in the API document\n$/;
     for (const name of ["Alert", "ApiKey", "getPipe"]) expect(pages[`${name}.md`]).to.match(section);
     expect(pages["Webhook.md"]).to.not.include("See also");
@@ -91,7 +91,7 @@ describe("The generated pages of the reference", () => {
     expect(rolesOf("getChartSeries")).to.deep.equal({ read: "access token" });
   });
 
-  it("a page of the reference names the permission that each operation needs, if any, and the rate limit of its API", () => {
+  it("a page of the reference names the permission and the rate limit of each operation", () => {
     expect(pages["ApiKey.md"]).to.match(
       /^\| create .* \| admin \| `organization:create-api-keys` \| 10 in 10 s \|$/m,
     );

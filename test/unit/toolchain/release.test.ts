@@ -82,7 +82,7 @@ describe("The checks before a release", () => {
     });
   }
 
-  it("a dry run of a release passes before the tag, the changelog, the commit and the README are ready, and names these", () => {
+  it("a dry run of a release only names the steps that are still to be done", () => {
     const changelog = "## Unreleased\n\n- One.\n";
     const texts = { "README.md": "It is not on npm yet, so pack it." };
     const early = { ...facts, tags: [], changes: [" M README.md"], changelog, texts };
@@ -136,7 +136,7 @@ describe("The publication of a release", () => {
 
   const goTag = "refs/tags/sdk/go/v1.2.3";
 
-  it("the publication publishes the packages with provenance and the tag for Go, and then creates the release", async () => {
+  it("the publication creates the release only after the packages and the tag for Go", async () => {
     const { commands, run } = recorder();
     await publish(release, run);
     expect(commands).to.deep.equal([
@@ -211,9 +211,12 @@ describe("The GitHub workflow of a release", () => {
     expect(built).to.have.members(platforms);
   });
 
-  it("the release workflow publishes only a tag, after all checks and archives, and has no further write access", () => {
+  it("the release workflow publishes only a tag that has passed all checks", () => {
     expect(last).to.include({ if: "github.ref_type == 'tag'" });
     expect(last?.needs).to.have.members(["check", "archive"]);
+  });
+
+  it("only the last job of the release workflow has write access", () => {
     expect(last?.permissions).to.deep.equal({ contents: "write", "id-token": "write" });
     expect(workflow.permissions).to.deep.equal({ contents: "read" });
     expect([check, archive].map((job) => job?.permissions)).to.deep.equal([undefined, undefined]);
