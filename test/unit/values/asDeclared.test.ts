@@ -51,7 +51,7 @@ describe("The conversion of answers to the form in which programs declare values
       expect(asDeclared(schema, answered)).to.deep.equal(declared));
   }
 
-  it("an answer that is converted to the form of declared values has the order of the schema, unknown properties last", () => {
+  it("a converted answer has the order of the schema, with unknown properties last", () => {
     const answered = { zone: "z", count: 1, other: 2, note: "n", name: "a" };
     const declared = asDeclared(schema, answered) as object;
     expect(Object.keys(declared)).to.deep.equal(["name", "note", "count", "zone", "other"]);

@@ -188,7 +188,7 @@ describe("Differences of two values that are limited to the properties of the fi
   const placesOf = (left: object, right: object) =>
     differences(noteInputs, left, right, "left").map(({ schema: _, ...place }) => place);
 
-  it("a comparison limited to the first value reports a property that only this value has, and none that only the second has", () => {
+  it("a comparison limited to the first value reports only properties that this value has", () => {
     const [less, more] = [
       { title: "a", frame: { x: 1 } },
       { title: "a", frame: { x: 1, y: 2 } },

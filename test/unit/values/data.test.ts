@@ -4,7 +4,7 @@ import { equal } from "../../../provider/values/compare";
 import { isObject, momentIn, pick } from "../../../provider/values/data";
 
 describe("The provider's functions for JSON data", () => {
-  it("the function pick returns the named members of an object except for null and missing ones, and keeps empty values", () => {
+  it("the function pick returns those named members of an object that have a value, even an empty one", () => {
     const data = { name: "a", size: 0, note: "", pinned: false, zone: null, tone: undefined, other: 1 };
     const names = ["name", "size", "note", "pinned", "zone", "tone", "missing"];
     expect(pick(data, names)).to.deep.equal({ name: "a", size: 0, note: "", pinned: false });

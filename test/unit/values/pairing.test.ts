@@ -51,11 +51,11 @@ describe("The pairing of the entries of two lists", () => {
     });
 
   for (const [title, kindOf] of [
-    ["moved", (index: number) => `kind ${index}`],
+    ["have moved", (index: number) => `kind ${index}`],
     ["are of one identity", () => "kind"],
     ["have no identity", () => ""],
   ] as const)
-    it(`the pairing of list entries reads each entry a fixed number of times if all entries have changed and ${title}`, () => {
+    it(`the pairing reads each changed list entry a fixed number of times if the entries ${title}`, () => {
       const readsOf = (size: number) => {
         let reads = 0;
         const entryOf = (kind: string, note: string) => ({
