@@ -54,7 +54,7 @@ describe("The descriptions of types and functions that the build generates", () 
     expect(descriptions.settings).to.have.all.keys(...settingNames);
   });
 
-  it("the generated descriptions mark as deprecated exactly the properties that the schemas deprecate in every dialect", () => {
+  it("the generated descriptions mark as deprecated what the schemas deprecate in every dialect", () => {
     for (const type of names) {
       const inputs = descriptions.resources[type]?.inputs ?? {};
       const inSchema = Object.entries(declarable[type].inputs.properties as TProperties).flatMap(

@@ -67,7 +67,7 @@ describe("The mistakes in docs/troubleshooting.md", () => {
     });
 
     for (const [made, play] of Object.entries(mistakes))
-      it(`docs/troubleshooting.md shows the message that a user gets, in at most three lines, for the mistake: ${made}`, () =>
+      it(`docs/troubleshooting.md shows the message of at most three lines about the mistake: ${made}`, () =>
         World.use(async (world) => {
           const told = world.constant(await play(world));
           const lines = told.split("\n");
