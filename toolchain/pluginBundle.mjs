@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { inCheckout } from "./checkout.mjs";
 import { bundleWithLicenses } from "./notices.mjs";
 import { withoutFetch } from "./withoutFetch.mjs";
@@ -53,22 +54,24 @@ function bundled(write) {
       alias: { "form-data": inCheckout("toolchain", "noFormData.mjs") },
       banner: { js: "(function (exports, require, module, __filename, __dirname) {" },
       footer: { js: "})" },
-      plugins: [withDescriptions, withoutFetch],
+      plugins: [withSchema, withoutFetch],
     },
     pluginBundle.licenses,
   );
 }
 
 /**
- * Puts the descriptions of the package schema into the plugin's bundle, since a plugin archive has no file to read them from.
+ * Puts the text of the package schema into the plugin's bundle, in the place of the module that makes it from the definitions and
+ * their descriptions, which takes longer than to start the plugin.
  * @type {import("esbuild").Plugin}
  */
-const withDescriptions = {
-  name: "descriptions",
+const withSchema = {
+  name: "schema",
   setup({ onLoad }) {
-    onLoad({ filter: /[/\\]dist[/\\]provider[/\\]descriptions\.js$/ }, () => ({
-      contents: 'exports.readDescriptions = () => require("./descriptions.json");',
-      resolveDir: inCheckout("dist", "provider"),
-    }));
+    onLoad({ filter: /[/\\]hosts[/\\]plugin[/\\]schemaText\.js$/ }, ({ path }) => {
+      const compiled = createRequire(path);
+      const text = compiled(path).schemaText(compiled("./offer").offer);
+      return { contents: `exports.schemaText = () => ${JSON.stringify(text)};` };
+    });
   },
 };

@@ -27,8 +27,8 @@ import {
   type UpdateRequest,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Writer } from "protobufjs/minimal";
 import { secretSettings } from "../../api/settingsSchema";
-import { readDescriptions } from "../../descriptions";
 import { resultMember, tokenIn, tokenPrefix } from "../../engine/names";
 import { asksForSecrets, callFunction } from "../../functions/definition";
 import type { Session } from "../../lifecycle/session";
@@ -41,8 +41,9 @@ import { configurationFailures, openSession } from "./configuration";
 import type { EngineLog } from "./engineLog";
 import { toServiceError } from "./errors";
 import { listedPage } from "./listing";
-import { type Package, packageSchema } from "./packageSchema";
+import type { Package } from "./packageSchema";
 import { ResourceMethods } from "./resourceMethods";
+import { schemaText } from "./schemaText";
 import { received, toStruct } from "./wireValues";
 
 /** Implements the plugin protocol for one provider instance; `engineAddress` may be empty until the engine's handshake. */
@@ -102,9 +103,7 @@ export function createService(
       connect(request.getAddress());
       return new Empty();
     }),
-    getSchema: unary(() =>
-      new GetSchemaResponse().setSchema(JSON.stringify(packageSchema(offer, readDescriptions()))),
-    ),
+    getSchema: unary(() => schemaResponse(schemaText(offer))),
     getPluginInfo: unary(() => new PluginInfo().setVersion(packageVersion())),
     checkConfig: unary((request: CheckRequest) => {
       const news = received(request.getNews());
@@ -183,6 +182,12 @@ export function createService(
       return new Empty();
     }),
   };
+}
+
+/** The response with the package schema, encoded as a whole: the SDK's own code would encode the text letter by letter. */
+function schemaResponse(schema: string): GetSchemaResponse {
+  const firstField = Writer.create().uint32(0b1010).string(schema);
+  return Object.assign(new GetSchemaResponse(), { serializeBinary: () => firstField.finish() });
 }
 
 /** Looks up an entry of a table by a name that a client sends. Only own properties count, so `constructor` finds nothing. */

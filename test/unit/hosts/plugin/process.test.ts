@@ -1,10 +1,16 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
+import { credentials } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { GetSchemaRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
+import { offer } from "../../../../provider/hosts/plugin/offer";
+import { schemaText } from "../../../../provider/hosts/plugin/schemaText";
 
 const built = join(__dirname, "..", "..", "..", "..", "dist");
 
@@ -28,6 +34,21 @@ describe("The process of the built plugin", () => {
     const [pid, port] = stdout.split(" ").map(Number);
     expect(port).to.be.above(0);
     while (isRunning(pid)) await setTimeout(50);
+  });
+
+  it("the built plugin has the schema that its definitions and descriptions make", async () => {
+    const plugin = spawn(process.execPath, [program, "127.0.0.1:1"]);
+    const [port] = await once(plugin.stdout, "data");
+    const client = new ResourceProviderClient(`127.0.0.1:${Number(port)}`, credentials.createInsecure());
+    const schema = await new Promise<string>((resolve, reject) =>
+      client.getSchema(new GetSchemaRequest(), (error, response) =>
+        error ? reject(error) : resolve(response.getSchema()),
+      ),
+    );
+    expect(JSON.parse(schema)).to.deep.equal(JSON.parse(schemaText(offer)));
+    client.close();
+    plugin.kill();
+    await once(plugin, "exit");
   });
 });
 
