@@ -4,7 +4,7 @@ import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import type { JsonObject } from "./example";
 import { kafka } from "./pipe.example";
-import { kinds, login, programsOf, stream, usePipes } from "./pipeSteps";
+import { kinds, login, programsOf, replicaOf, stream, table, usePipes } from "./pipeSteps";
 import { itKeeps, type Rule } from "./rules";
 import { absent, withChange } from "./validInputs";
 
@@ -117,6 +117,10 @@ const rules: { readonly [kind: string]: readonly Rule[] } = {
       "source.kinesis.iamRole is missing: authentication IAM_ROLE needs it",
     ],
     [
+      { "source.kinesis.sshKeyResourceId": "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a84" },
+      "source.kinesis.sshKeyResourceId goes with a source of kafka, postgres, mysql, mongodb alone: take it out",
+    ],
+    [
       { "source.kinesis.timestamp": absent },
       "source.kinesis.timestamp is missing: iteratorType AT_TIMESTAMP needs it",
     ],
@@ -188,6 +192,15 @@ describe("The check of a pipe", () => {
     const queued = further.find((program) => JSON.stringify(program).includes("queueUrl"));
     itKeeps({ type: "Pipe", valid: queued ?? first }, ofKind);
   }
+
+  const reloaded = { ...replicaOf(table("orders")), resyncTrigger: "1", state: "stopped" };
+  itKeeps({ type: "Pipe", valid: reloaded, before: reloaded }, [
+    [
+      { resyncTrigger: "2" },
+      "resyncTrigger cannot change while state is stopped, since only a running pipe loads its tables again",
+    ],
+    [{}, []],
+  ]);
 
   it("the check refuses columns, settings and scaling for a pipe from a database", async () => {
     for (const kind of kinds.filter(isDatabase)) {

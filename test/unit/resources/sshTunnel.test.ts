@@ -9,7 +9,8 @@ import { type SshTunnel, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { place, useService } from "../lifecycle/scriptedService";
 import { kafka, postgres } from "./pipe.example";
-import { destination, stream } from "./pipeSteps";
+import { stream } from "./pipeSteps";
+import { itKeeps } from "./rules";
 
 const { organizationId, serviceId } = seededCredentials;
 const { SshTunnel: resource, Pipe: pipes } = resources;
@@ -84,23 +85,11 @@ describe("SSH tunnels of a service", () => {
     expect(count("createSshTunnel")).to.equal(1);
   });
 
-  for (const [name, value] of Object.entries({
-    name: "other",
-    host: "b",
-    port: 2222,
-    username: "u",
-    description: "d",
-  }))
-    it(`a change of ${name} replaces the SSH tunnel, since the service updates none`, async () => {
-      const { state } = await create();
-      const changed = { [name]: value };
-      expect((await replaced(state, changed)).map(({ path }) => path)).to.deep.equal([name]);
-      expect(resource.isDeletedFirst?.(state, { ...bastion, ...changed })).to.equal(name !== "name");
-    });
-
-  it("an SSH tunnel whose new name a preview does not know is deleted before the new one is made", async () => {
+  it("an SSH tunnel is deleted before the one in its place is made, unless that has another name", async () => {
     const { state } = await create();
-    expect(resource.isDeletedFirst?.(state, { ...bastion, name: unknown })).to.equal(true);
+    for (const changed of [{ host: "b" }, { port: 2222 }, { username: "u" }, { name: unknown }])
+      expect(resource.isDeletedFirst?.(state, { ...bastion, ...changed })).to.equal(true);
+    expect(resource.isDeletedFirst?.(state, { ...bastion, name: "other" })).to.equal(false);
   });
 
   it("the default port and an empty description replace nothing, and a later status is no drift", async () => {
@@ -122,12 +111,12 @@ describe("SSH tunnels of a service", () => {
     expect(inputs).to.deep.equal(bastion);
   });
 
-  it("the check names the member and the rule that an SSH tunnel breaks, before any request", async () => {
-    const inputs = { ...bastion, host: "a b", port: 0, username: "", description: "x".repeat(256) };
-    const { failures } = await resource.check({}, inputs, open().session);
-    expect(failures.map(({ path }) => path)).to.have.members(["host", "port", "username", "description"]);
-    expect(service.requests).to.deep.equal([]);
-  });
+  itKeeps({ type: "SshTunnel", valid: bastion }, [
+    [{ host: "a b" }, "host must be a name without blanks"],
+    [{ port: 0 }, "port must be a whole number from 1 to 65535"],
+    [{ username: "" }, "username must not be empty"],
+    [{ description: "x".repeat(256) }, "description must be a string"],
+  ]);
 
   describe("and the pipes that use them", () => {
     const through = (sshKeyResourceId: string) => ({
@@ -185,18 +174,6 @@ describe("SSH tunnels of a service", () => {
       expect(changes.map(({ path, replaces }) => [path, replaces])).to.deep.equal([
         ["source.postgres.sshKeyResourceId", true],
       ]);
-    });
-
-    it("sources that no SSH tunnel reaches refuse the id of one by its path", async () => {
-      const kinesis = { format: "JSONEachRow", streamName: "s", region: "r", authentication: "IAM_ROLE" };
-      const inputs = {
-        ...{ ...stream, destination, credentials: undefined },
-        source: { kinesis: { ...kinesis, iteratorType: "LATEST", sshKeyResourceId: model.ids.uuid() } },
-      };
-      const { failures } = await pipes.check({}, inputs, open().session);
-      expect(failures.map(({ path, message }) => `${path} ${message}`)).to.include(
-        "source.kinesis.sshKeyResourceId goes with a source of kafka, postgres, mysql, mongodb alone: take it out",
-      );
     });
 
     it("the deletion of an SSH tunnel names the pipe that uses it, and the service refuses it", async () => {

@@ -242,15 +242,6 @@ describe("User-defined functions", () => {
     );
   });
 
-  it("a create whose answer is lost takes the function that it has made", async () => {
-    service.courses = [{}, { answer: reset }];
-    const { state, failure } = await create();
-    expect(failure).to.equal(undefined);
-    expect(state).to.include({ version: 1, status: "ready" });
-    expect(count("createUdf")).to.equal(1);
-    expect(await changesOf(state)).to.deep.equal([]);
-  });
-
   it("a version whose answer is lost is found by its number and content", async () => {
     const { state } = await create();
     service.gateway = async (operation, carryOut) => {
