@@ -69,6 +69,9 @@ export function useService(options: ModelOptions = {}) {
     create: (session: Session, type: ListedType = "Alert", changed: PropertyMap = {}) =>
       resources[type as TypeName].create({ ...place, ...programs[type], ...changed }, session),
     fault: (...faults: Fault[]) => model.faults.set(faults),
+    count: (operation: string) => service.requests.filter((name) => name === operation).length,
+    bodiesOf: (operation: string) =>
+      model.journal.entries.flatMap((entry) => (entry.operation === operation ? [entry.requestBody] : [])),
     rewrite(operations: RegExp, text: RegExp, instead: string): void {
       service.gateway = async (operation, carryOut) => {
         const answer = await carryOut();
