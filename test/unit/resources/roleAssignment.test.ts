@@ -10,7 +10,7 @@ import { unknown } from "../../../provider/values/unknown";
 import { actorsOf, setActors } from "../../../sandbox/core/resources/assignments";
 import { type Role, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
-import { type Answer, refused, reset } from "../api/server";
+import { type Answer, refused } from "../api/server";
 import { threeMinutesLater } from "../drift/fixture";
 import { pause, useService } from "../lifecycle/scriptedService";
 import { addKey } from "./apiKey.example";
@@ -112,30 +112,6 @@ describe("Role assignments", () => {
     await create(inputsOf(0));
     expect(actors()).to.have.members([actorAt(0), actorAt(1), actorAt(2)]);
     expect(writes).to.equal(2);
-  });
-
-  it("a role assignment whose answer is lost reads the role before it sends the list again", async () => {
-    let writes = 0;
-    service.gateway = async (operation, carryOut) => {
-      if (operation !== "updateRole" || ++writes > 1) return carryOut();
-      give(actorAt(3));
-      return reset;
-    };
-    await create(inputsOf(0));
-    expect(actors()).to.have.members([actorAt(0), actorAt(3)]);
-  });
-
-  it("a role assignment that has waited for the rate limit reads the role again before it writes", async () => {
-    let reads = 0;
-    service.gateway = async (operation, carryOut) => {
-      if (operation === "updateRole" && reads === 1)
-        return { status: 429, headers: { "x-ratelimit-reset": "30" }, body: { status: 429, error: "wait" } };
-      const answer = await carryOut();
-      if (operation === "getRole" && ++reads === 1) setTimeout(() => give(actorAt(3)), 10_000);
-      return answer;
-    };
-    await create(inputsOf(0));
-    expect(actors()).to.have.members([actorAt(0), actorAt(3)]);
   });
 
   it("a role assignment fails if another client overwrites each of its writes", async () => {
