@@ -7,6 +7,8 @@ import { type PostgresService, seededCredentials } from "../../../sandbox/index"
 import { failureOf } from "../api/failure";
 import { useService } from "../lifecycle/scriptedService";
 import { addPostgres } from "./postgresService.example";
+import { itKeeps } from "./rules";
+import { absent } from "./validInputs";
 
 const { PostgresService: resource } = resources;
 const { organizationId } = seededCredentials;
@@ -24,10 +26,6 @@ describe("A Postgres service", () => {
   const { model } = service;
   const open = (settings: object = {}) => service.open({ dialect: "clickhouse", ...settings });
   const stored = (id: string) => model.store.postgresServices.get(id) as PostgresService;
-  const sent = (operation: string) =>
-    model.journal.entries
-      .filter((entry) => entry.operation === operation)
-      .map(({ requestBody }) => requestBody);
   const create = (session: Session, changed: object = {}) =>
     resource.create({ ...orders, ...changed }, session);
   const make = async (changed: object = {}) => {
@@ -63,25 +61,9 @@ describe("A Postgres service", () => {
       const changed = await update(id, state, { password: "Another-12-Secret" });
       expect(stored(id).passwordHash).to.equal(sha256Base64("Another-12-Secret"));
       const kept = await update(id, changed, { password: "Another-12-Secret", size: "r8gd.xlarge" });
-      expect(sent("updatePostgresPassword")).to.have.length(2);
+      expect(service.bodiesOf("updatePostgresPassword")).to.have.length(2);
       const made = await update(id, kept, { size: "r8gd.xlarge", passwordKeepers: { rotation: "2" } });
       expect(sha256Base64(String(made.generatedPassword))).to.equal(stored(id).passwordHash);
-    });
-
-    it("has its rules, tags and parameters, and a refresh shows no drift", async () => {
-      const whole = {
-        ipAccessList: [{ ...rule, source: "203.0.113.7", description: "office" }],
-        tags: [{ key: "team", value: "data" }],
-        pgConfig: { max_connections: 200, work_mem: "8MB" },
-        pgBouncerConfig: { default_pool_size: 16 },
-        haType: "async",
-      };
-      const { id, state, warnings } = await make(whole);
-      expect(stored(id).pgConfig).to.deep.equal({ max_connections: "200", work_mem: "8MB" });
-      expect(await inputsRead(id, state)).to.deep.equal({ ...orders, ...whole });
-      expect(await diff(id, state, whole)).to.deep.equal([]);
-      expect(warnings).to.deep.equal([]);
-      expect(sent("updatePostgresService")).to.have.length(0);
     });
 
     it("is refused beside one of the same name, cloud and region, unless allowSameName", async () => {
@@ -177,7 +159,7 @@ describe("A Postgres service", () => {
         pgConfig: { max_connections: 400 },
         restartForConfig: true,
       });
-      expect(sent("updatePostgresState")).to.deep.equal([{ command: "restart" }]);
+      expect(service.bodiesOf("updatePostgresState")).to.deep.equal([{ command: "restart" }]);
       expect(restarted.state).to.equal("running");
       const none = await update(id, restarted, {});
       expect(stored(id).pgConfig).to.deep.equal({ lock_timeout: "5" });
@@ -224,13 +206,6 @@ describe("A Postgres service", () => {
       expect((await diff(id, lifted, { region: "us-east-1" }, session))[0]).to.include({ replaces: true });
       expect(warnings.join()).to.include("its data will be lost");
       await resource.delete(id, lifted, open().session);
-      expect(model.store.postgresServices.size).to.equal(0);
-    });
-
-    it("does not cover a service that never ran", async () => {
-      model.store.organization.provisioning = "hangs";
-      const { id, state } = await create(open().session, { deletionProtection: true, waitMinutes: 1 });
-      await resource.delete(id, state, open().session);
       expect(model.store.postgresServices.size).to.equal(0);
     });
   });
@@ -296,7 +271,7 @@ describe("A Postgres service", () => {
         "was promoted, and is no read replica any more: take readReplicaOf out",
       );
       await resource.update(id, state, replica, open().session);
-      expect(sent("updatePostgresState")).to.deep.equal([]);
+      expect(service.bodiesOf("updatePostgresState")).to.deep.equal([]);
     });
   });
 
@@ -311,7 +286,7 @@ describe("A Postgres service", () => {
       const { session } = open();
       const { id, state, failure } = await resource.create(program, session);
       expect(failure).to.equal(undefined);
-      expect(sent("restorePostgresService")).to.deep.equal([
+      expect(service.bodiesOf("restorePostgresService")).to.deep.equal([
         { name: "restored", restoreTarget: "2026-10-01T08:00:00Z" },
       ]);
       expect(stored(id)).to.include({ size: "r8gd.xlarge", passwordHash: sha256Base64(password) });
@@ -333,36 +308,34 @@ describe("A Postgres service", () => {
     expect(state).not.to.have.property("generatedPassword");
   });
 
-  describe("its check", () => {
-    const failures = async (changed: object) =>
-      (await resource.check({}, { ...orders, ...changed }, open().session)).failures.map(
-        ({ path, message }) => `${path} ${message}`,
-      );
-
-    it("accepts a program, and requires a place unless the service is made of another one", async () => {
-      expect(await failures({})).to.deep.equal([]);
-      const { failures: lacking } = await resource.check(
-        {},
-        { organizationId, name: "orders" },
-        open().session,
-      );
-      expect(lacking.map(({ path }) => path)).to.deep.equal(["provider", "region", "size"]);
-    });
-
-    for (const [title, changed, path] of [
-      ["an IPv6 address", { ipAccessList: [{ ...rule, source: "2001:db8::1" }] }, "ipAccessList[0].source"],
-      [
-        "ports in the wrong order",
-        { ipAccessList: [{ ...rule, portRange: "7..5" }] },
-        "ipAccessList[0].portRange",
-      ],
-      ["a rule that is there twice", { ipAccessList: [rule, rule] }, "ipAccessList[1].source"],
-      ["a reserved tag", { tags: [{ key: "chc_a", value: "b" }] }, "tags[0].key"],
-      ["a weak password", { password: "only small letters" }, "password"],
-      ["a restore without a time", { restoreOf: "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7192" }, "restoreTarget"],
-    ] as const)
-      it(`refuses ${title}`, async () => {
-        expect((await failures(changed)).join()).to.include(path);
-      });
-  });
+  itKeeps({ type: "PostgresService", valid: orders }, [
+    [{}, []],
+    [
+      { provider: absent, region: absent, size: absent },
+      ["provider", "region", "size"].map(
+        (name) => `${name} is required, but for a read replica or a restored service`,
+      ),
+    ],
+    [
+      { ipAccessList: [{ ...rule, source: "2001:db8::1" }] },
+      "ipAccessList[0].source must be an IPv4 address or a CIDR range, such as 203.0.113.0/24",
+    ],
+    [
+      { ipAccessList: [{ ...rule, portRange: "7..5" }] },
+      "ipAccessList[0].portRange must be ports from 1 to 65535, the lower first",
+    ],
+    [{ ipAccessList: [rule, rule] }, "ipAccessList[1].source is there twice"],
+    [
+      { tags: [{ key: "chc_a", value: "b" }] },
+      "tags[0].key must be letters, digits, '.', '_' and '-', not beginning with chc_",
+    ],
+    [
+      { password: "only small letters" },
+      "password must be a text of 12 to 1024 characters with a lowercase letter, an uppercase letter and a digit",
+    ],
+    [
+      { provider: absent, region: absent, restoreOf: "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7192" },
+      "restoreTarget is missing: restoreOf needs it",
+    ],
+  ]);
 });

@@ -78,16 +78,6 @@ for (const title of ["the product's management API alone", "an observability ser
       expect(stored()).to.include({ section: "Changed since", metricSourceId: metrics });
     });
 
-    it("a link that leaves the program is cleared, and the other links stay", async () => {
-      stored().sessionSourceId = metrics;
-      const links = await linked({ metricSourceId: metrics });
-      const before = { ...stored() };
-      const { paths } = await life.changed(links, { sourceId: logs, metricSourceId: metrics });
-      expect(paths).to.deep.equal(["traceSourceId"]);
-      const { traceSourceId: _, ...rest } = before;
-      expect(stored()).to.deep.equal({ ...rest, ...(rest.sessionSourceId && { sessionSourceId: metrics }) });
-    });
-
     it("a link that somebody else changes is drift of the links, and none of the source", async () => {
       const source = await life.applied("Source", { ...sourcesByKind.log });
       const links = await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });

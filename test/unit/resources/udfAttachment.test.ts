@@ -17,10 +17,9 @@ const echo = { ...place, functionName: "echo", version: 1 };
 
 describe("Attachments of user-defined functions", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 60_000 });
-  const { model } = service;
+  const { model, count } = service;
   const open = (settings = {}) => service.open({ dialect: "clickhouse", ...settings });
   const stored = () => model.store.udfAttachments.get(id) as UdfAttachment;
-  const count = (operation: string) => service.requests.filter((name) => name === operation).length;
   const create = (inputs: PropertyMap = echo, session = open().session) => resource.create(inputs, session);
   const attach = (changed: Partial<UdfAttachment> = {}) =>
     model.store.udfAttachments.set(id, {
@@ -50,25 +49,6 @@ describe("Attachments of user-defined functions", () => {
     addUdf(model, { functionName: "echo", version: 3, older: [second, ...older] });
     await resource.update(id, state, { ...newest, waitMinutes: 5 }, open().session);
     expect(stored().version).to.equal(2);
-  });
-
-  it("another version is an update in place, which waits as well", async () => {
-    const { state } = await create();
-    const next = { ...echo, version: 2 };
-    const changes = await resource.diff(id, state, next, open().session);
-    expect(changes).to.deep.equal([{ path: "version", kind: "update", replaces: false }]);
-    const updated = await resource.update(id, state, next, open().session);
-    expect(updated).to.include({ version: 2, status: "deployed" });
-  });
-
-  it("a version that somebody else has attached is drift, and an update warns before it is replaced", async () => {
-    const { state } = await create();
-    stored().version = 2;
-    const { session, warnings } = open();
-    expect(await resource.read(id, state, session)).to.have.nested.property("inputs.version", 2);
-    await resource.update(id, state, { ...echo, waitMinutes: 5 }, session);
-    expect(warnings.join("\n")).to.match(/somebody else changed version \(now 2\)/);
-    expect(stored().version).to.equal(1);
   });
 
   it("an attachment that is there already is adopted, with a warning that names the version it replaces", async () => {
@@ -130,12 +110,6 @@ describe("Attachments of user-defined functions", () => {
     Object.assign(model.store.udfs.get("echo") ?? {}, { status: "error" });
     const failed = await failureOf(create({ ...echo, version: 2 }));
     expect(failed.message).to.match(/version 2 of UDF echo is not ready/);
-  });
-
-  it("a deletion waits until the service has taken the function off", async () => {
-    const { state } = await create();
-    await resource.delete(id, state, open().session);
-    expect(model.store.udfAttachments.size).to.equal(0);
   });
 
   it("a deletion goes on where somebody else has begun one, or the answer was lost", async () => {
