@@ -1,11 +1,7 @@
 import { expect } from "chai";
 import { alertResource } from "../../../provider/resources/alert/alert";
 import { sets } from "../../../provider/resources/registry";
-import type { PropertyMap } from "../../../provider/values/data";
-import { createSandbox } from "../../../sandbox/index";
-import { Declared, sessionOf } from "../drift/fixture";
-import { alert as onSearch } from "./clickhouseAlerts";
-import { sentBy, sessionOfProduct, useProduct } from "./product";
+import { alert as onSearch, useAlerts } from "./clickhouseAlerts";
 import { onManagement, onObservability } from "./rules";
 
 const alert = { ...onSearch, interval: "15m" };
@@ -17,47 +13,31 @@ const detection = { detectionMode: "anomaly", anomalyConfig } as const;
 const anomalies = { ...alert, ...detection };
 
 describe("An alert that recognizes anomalies", () => {
-  const product = useProduct();
-  const opened = (settings: { [name: string]: string } = onManagement) =>
-    sessionOfProduct(product.sandbox, settings);
-  const stored = ({ id }: { id: string }) => product.sandbox.store.alerts.get(id) ?? ({} as never);
-  const lastBody = () => sentBy(product, "PUT").at(-1)?.[1] as PropertyMap;
-
-  async function become(declared: Declared, program: PropertyMap, settings?: { [name: string]: string }) {
-    Object.assign(declared, { program });
-    const { session, warnings } = opened(settings);
-    await declared.up(session);
-    return warnings;
-  }
-  async function applied(program: PropertyMap, settings?: { [name: string]: string }) {
-    const declared = new Declared("Alert", program);
-    await become(declared, program, settings);
-    return declared;
-  }
+  const { opened, stored, updates, become, applied } = useAlerts(onManagement);
 
   for (const [what, settings] of [
     ["ClickHouse Cloud", onManagement],
     ["the observability API", onObservability],
-  ] as const) {
+  ] as const)
     it(`an update of an alert's threshold on ${what} keeps the anomaly detection that a colleague has set`, async () => {
       const declared = await applied(alert, settings);
       Object.assign(stored(declared), detection);
       expect(await declared.refresh(opened(settings).session)).to.deep.equal([]);
       for (const threshold of [6, 7]) {
-        expect(await become(declared, { ...alert, threshold }, settings)).to.deep.equal([]);
+        const { warnings } = await become(declared, { ...alert, threshold }, settings);
+        expect(warnings).to.deep.equal([]);
         expect(stored(declared)).to.deep.include({ ...detection, threshold });
       }
       expect(await declared.refresh(opened(settings).session)).to.deep.equal([]);
     });
 
-    it(`a program on ${what} that adopts an anomaly alert of a colleague keeps its detection`, async () => {
-      const { id } = await applied(alert, settings);
-      Object.assign(stored({ id }), detection);
-      const declared = await applied({ ...alert, threshold: 9, adoptId: id }, settings);
-      expect(declared.id).to.equal(id);
-      expect(stored({ id })).to.deep.include({ ...detection, threshold: 9 });
-    });
-  }
+  it("a program that adopts an anomaly alert of a colleague keeps its detection", async () => {
+    const { id } = await applied(alert);
+    Object.assign(stored({ id }), detection);
+    const declared = await applied({ ...alert, threshold: 9, adoptId: id });
+    expect(declared.id).to.equal(id);
+    expect(stored({ id })).to.deep.include({ ...detection, threshold: 9 });
+  });
 
   it("an alert of a set keeps the anomaly detection that a colleague has set", async () => {
     const inputs = (threshold: number) => ({ alerts: { errors: { ...alert, threshold } } });
@@ -76,7 +56,7 @@ describe("An alert that recognizes anomalies", () => {
   it("an update whose interval excludes anomaly detection leaves it out, and says so", async () => {
     const declared = await applied(alert);
     Object.assign(stored(declared), detection);
-    const warnings = await become(declared, { ...alert, interval: "1m" });
+    const { warnings } = await become(declared, { ...alert, interval: "1m" });
     expect(warnings.join()).to.match(
       /the update leaves out detectionMode, anomalyConfig(, \w+)*, which the program does not declare/,
     );
@@ -98,23 +78,14 @@ describe("An alert that recognizes anomalies", () => {
     expect(stored(declared)).to.deep.include(detection);
   });
 
-  it("a changed member of a declared anomalyConfig is drift, and an undeclared one is kept", async () => {
-    const program = { ...alert, detectionMode: "anomaly", anomalyConfig: { zScoreThreshold: 3 } };
-    const declared = await applied(program);
-    Object.assign(stored(declared), { anomalyConfig: { zScoreThreshold: 3, maxSeries: 5 } });
-    expect(await declared.refresh(opened().session)).to.deep.equal([]);
-    await become(declared, { ...program, threshold: 6 });
-    expect(stored(declared).anomalyConfig).to.deep.equal({ zScoreThreshold: 3, maxSeries: 5 });
-    Object.assign(stored(declared), { anomalyConfig: { zScoreThreshold: 4, maxSeries: 5 } });
-    expect(await declared.refresh(opened().session)).to.deep.equal(["anomalyConfig.zScoreThreshold"]);
-  });
-
   it("a program that declares the mode threshold turns a colleague's anomaly alert back, without its config", async () => {
     const declared = await applied(alert);
     Object.assign(stored(declared), detection);
-    const warnings = await become(declared, { ...alert, detectionMode: "threshold" });
+    const { warnings } = await become(declared, { ...alert, detectionMode: "threshold" });
     expect(warnings.filter((text) => text.includes("leaves out"))).to.deep.equal([]);
-    expect(lastBody()).to.include({ detectionMode: "threshold" }).and.not.have.property("anomalyConfig");
+    expect(updates().at(-1))
+      .to.include({ detectionMode: "threshold" })
+      .and.not.have.property("anomalyConfig");
     expect(await declared.refresh(opened().session)).to.deep.equal([]);
   });
 
@@ -122,25 +93,5 @@ describe("An alert that recognizes anomalies", () => {
     expect(alertResource.isLike?.({ ...anomalies }, { ...alert })).to.equal(false);
     expect(alertResource.isLike?.({ ...alert, detectionMode: "threshold" }, { ...alert })).to.equal(true);
     expect(alertResource.isLike?.({ ...alert }, { ...alert })).to.equal(true);
-  });
-});
-
-describe("An anomaly alert in the dialect neutral", () => {
-  it("an update of an alert in the dialect neutral repeats the anomaly detection that the server shows", async () => {
-    const sandbox = await createSandbox();
-    try {
-      const { savedSearch: _, ...program } = alert;
-      const declared = new Declared("Alert", program);
-      await declared.up(sessionOf(sandbox).session);
-      Object.assign(sandbox.store.alerts.get(declared.id) ?? {}, detection);
-      Object.assign(declared, { program: { ...program, threshold: 6 } });
-      const { session, warnings } = sessionOf(sandbox);
-      await declared.up(session);
-      const { requestBody } = sandbox.requests.find(({ method }) => method === "PUT") ?? {};
-      expect(requestBody).to.deep.include({ ...detection, threshold: 6 });
-      expect(warnings).to.deep.equal([]);
-    } finally {
-      await sandbox.close();
-    }
   });
 });

@@ -13,10 +13,6 @@ describe("The backup configuration of a service", () => {
   const { BackupConfiguration: resource } = resources;
   const open = () => service.open({ dialect: "clickhouse" });
   const stored = () => service.model.store.services.get(serviceId)?.backupConfiguration;
-  const bodies = () =>
-    service.model.journal.entries
-      .filter(({ operation }) => operation === "updateBackupConfiguration")
-      .map(({ requestBody }) => requestBody);
   const create = (inputs: object) => resource.create({ ...place, ...inputs }, open().session);
   const update = (state: object, inputs: object) =>
     resource.update(serviceId, state as never, { ...place, ...inputs }, open().session);
@@ -24,29 +20,14 @@ describe("The backup configuration of a service", () => {
   it("an update replaces a backup start time by a period in one request, and keeps a start time that somebody else set", async () => {
     const { state } = await create({ backupStartTime: "03:00" });
     const free = await update(state, { backupPeriodInHours: 12 });
-    expect(bodies().at(-1)).to.deep.equal({ backupPeriodInHours: 12, backupStartTime: null });
+    expect(service.bodiesOf("updateBackupConfiguration").at(-1)).to.deep.equal({
+      backupPeriodInHours: 12,
+      backupStartTime: null,
+    });
     Object.assign(stored() ?? {}, { backupPeriodInHours: 24, backupStartTime: "05:00" });
     const refused = await failureOf(update(free, { backupPeriodInHours: 8 }));
     expect(refused.message).to.include("must be 24 or 48 with a backup start time");
     expect(stored()).to.include({ backupPeriodInHours: 24, backupStartTime: "05:00" });
-  });
-
-  it("backup properties that leave the program are reset, and onDestroy restore restores the service's earlier ones", async () => {
-    Object.assign(service.model.store.services.get(serviceId) ?? {}, {
-      backupConfiguration: { backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 },
-    });
-    const both = { backupPeriodInHours: 12, backupRetentionPeriodInHours: 168, onDestroy: "restore" };
-    const { state } = await create(both);
-    const { backupRetentionPeriodInHours: _, ...less } = both;
-    const dropped = await update(state, less);
-    expect(stored()).to.deep.equal({ backupPeriodInHours: 12, backupRetentionPeriodInHours: 24 });
-    await resource.delete(serviceId, dropped, open().session);
-    expect(stored()).to.deep.equal({ backupPeriodInHours: 6, backupRetentionPeriodInHours: 48 });
-  });
-
-  it("an update of a secondary service's backups fails with the service's error message", async () => {
-    const other = { organizationId, serviceId: secondServiceId, backupPeriodInHours: 12 };
-    expect((await failureOf(resource.create(other, open().session))).message).to.match(/primary service/);
   });
 
   it("pulumi import of a secondary service's backup configuration finds nothing", async () => {

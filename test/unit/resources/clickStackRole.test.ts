@@ -61,13 +61,6 @@ describe("ClickStack roles of a service", () => {
     ]);
   });
 
-  it("a create whose answer is lost adopts the role that it made, although the service has added to it", async () => {
-    const { sandbox } = life;
-    await sandbox.faults.set([{ kind: "reset", when: "after", operation: "createClickStackRole", nth: 1 }]);
-    const { id } = await life.applied("ClickStackRole", program);
-    expect([...sandbox.store.clickStackRoles.keys()]).to.deep.equal([id]);
-  });
-
   it("a predefined role is neither adopted nor imported, which the preview says, and no request writes", async () => {
     const id = "66f0c2d8a1b2c3d4e5f60779";
     addClickStackRole(life.sandbox, { id, isPredefined: true });

@@ -41,17 +41,6 @@ describe("The settings of an organization", () => {
     expect(state).to.include({ name: former, enableCoreDumps: false });
   });
 
-  it("a declared setting that somebody else changes is drift, and an undeclared one is not", async () => {
-    const { id, state } = await created({ enableCoreDumps: false });
-    Object.assign(service.model.store.organization, { name: "Renamed", enableCoreDumps: true });
-    const live = await resource.read(id, state, open().session);
-    expect(live).to.deep.include({ inputs: { ...place, enableCoreDumps: true } });
-    const { session, warnings } = open();
-    await resource.update(id, state, { ...place, enableCoreDumps: false }, session);
-    expect(stored()).to.deep.equal({ name: "Renamed", enableCoreDumps: false });
-    expect(warnings.join()).to.match(/somebody else changed enableCoreDumps \(now true\)/);
-  });
-
   it("destroying the settings leaves them, or with onDestroy restore puts back the declared ones alone", async () => {
     const { id, state } = await created({ enableCoreDumps: false });
     const { session, warnings } = open();
@@ -78,33 +67,6 @@ describe("The settings of an organization", () => {
     ]);
   });
 
-  it("an update with which the plan of the organization does not agree fails with the words of the service", async () => {
-    const body = JSON.stringify({
-      ...{ status: 403, error: "FORBIDDEN: core dumps are not part of the plan" },
-      requestId: "2c2f8d5e-7a51-4b41-9d55-0d5a7c1f9a10",
-    });
-    service.gateway = (operation, carryOut) =>
-      operation === "updateOrganization"
-        ? { status: 403, headers: { "content-type": "application/json" }, body }
-        : carryOut();
-    expect((await failureOf(created({ enableCoreDumps: false }))).message).to.match(
-      /core dumps are not part of the plan/,
-    );
-  });
-
-  it("a service that ignores a setting is warned of, and the refresh shows drift", async () => {
-    service.rewrite(
-      /updateOrganization|listOrganizations|getOrganization/,
-      /"enableCoreDumps":false/,
-      '"enableCoreDumps":true',
-    );
-    const opened = open();
-    const { id, state } = await created({ enableCoreDumps: false }, opened);
-    expect(opened.warnings.join("\n")).to.match(/enableCoreDumps/);
-    const live = await resource.read(id, state, open().session);
-    expect(live).to.deep.include({ inputs: { ...place, enableCoreDumps: true } });
-  });
-
   it("a refresh with the key of another organization fails, and loses nothing from the state", async () => {
     const { id, state } = await created({ enableCoreDumps: false });
     service.model.store.organization.id = "00000000-0000-4000-8000-000000000001";
@@ -114,10 +76,5 @@ describe("The settings of an organization", () => {
       `the key that signs the requests sees no organization ${id}: set the key that belongs to it`,
     );
     service.model.store.organization.id = organizationId;
-  });
-
-  it("an import has all settings", async () => {
-    const live = await resource.read(organizationId, {}, open().session);
-    expect(live).to.deep.include({ inputs: { ...place, name: former, enableCoreDumps: true } });
   });
 });

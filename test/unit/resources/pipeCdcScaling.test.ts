@@ -13,17 +13,15 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
   const { PipeCdcScaling: resource } = resources;
   const open = () => service.open({ dialect: "clickhouse" });
   const stored = () => service.model.store.pipeCdcScaling.get(serviceId);
-  const bodies = () =>
-    service.model.journal.entries
-      .filter(({ operation }) => operation === "updatePipeCdcScaling")
-      .map(({ requestBody }) => requestBody);
   const inputs = { ...place, replicaCpuMillicores: 4000 };
   const idle = () => Object.assign(service.model.store.services.get(serviceId) ?? {}, { state: "idle" });
 
   it("a PipeCdcScaling sends the memory for its cores, shows drift, and keeps the scaling when it is destroyed", async () => {
     const { id, state, failure } = await resource.create(inputs, open().session);
     expect([id, failure]).to.deep.equal([serviceId, undefined]);
-    expect(bodies()).to.deep.equal([{ replicaCpuMillicores: 4000, replicaMemoryGb: 16 }]);
+    expect(service.bodiesOf("updatePipeCdcScaling")).to.deep.equal([
+      { replicaCpuMillicores: 4000, replicaMemoryGb: 16 },
+    ]);
     Object.assign(stored() ?? {}, { replicaCpuMillicores: 1000, replicaMemoryGb: 4 });
     expect(await resource.read(id, state, open().session)).to.deep.include({
       inputs: { ...inputs, replicaCpuMillicores: 1000 },
@@ -44,7 +42,7 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
       open().session,
     );
     expect(updated).to.include({ replicaCpuMillicores: 8000 });
-    expect(service.requests.filter((name) => name === "getPipeCdcScaling").length).to.be.greaterThan(10);
+    expect(service.count("getPipeCdcScaling")).to.be.greaterThan(10);
   });
 
   const other = { ...inputs, serviceId: secondServiceId };

@@ -19,10 +19,7 @@ describe("The replica-aware routing of a service", () => {
       httpEnabled: true,
       nativeEnabled: true,
     });
-    const sent = service.model.journal.entries.filter(
-      ({ operation }) => operation === "updateReplicaAwareRouting",
-    );
-    expect(sent.map(({ requestBody }) => requestBody)).to.deep.equal([{ httpEnabled: true }]);
+    expect(service.bodiesOf("updateReplicaAwareRouting")).to.deep.equal([{ httpEnabled: true }]);
   });
 
   itKeeps({ type: "ReplicaAwareRouting", valid: place }, [

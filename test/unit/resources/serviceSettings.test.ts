@@ -124,19 +124,6 @@ describe("Settings of a service's database", () => {
     expect(stored()).to.deep.equal({ max_concurrent_queries: "200", session_timezone: "Asia/Tokyo" });
   });
 
-  it("destroying database settings with onDestroy keep changes nothing", async () => {
-    set({ max_concurrent_queries: 100 });
-    const keep = { onDestroy: "keep" };
-    const { state } = await create({ max_concurrent_queries: 500, async_insert: 1 }, keep);
-    const updated = await update(state, { async_insert: 1 }, keep);
-    const before = writes().length;
-    const { warnings, session } = open();
-    await resource.delete(serviceId, updated, session);
-    expect(writes()).to.have.length(before);
-    expect(stored()).to.deep.equal({ max_concurrent_queries: 500, async_insert: 1 });
-    expect(warnings.join()).to.match(/service .* keeps its database configuration/);
-  });
-
   it("an update repeats the service's warnings about database settings", async () => {
     const { warnings, session } = open();
     await create({ "server.max_table_size_to_drop": 5, allow_simdjson: 0 }, {}, session);
@@ -175,12 +162,6 @@ describe("Settings of a service's database", () => {
     await resource.delete(serviceId, answer.state, session);
     expect(stored()).to.deep.equal({});
     expect(warnings.join()).to.match(/since the Pulumi state does not say which values they had before/);
-  });
-
-  it("a create with an unknown database setting fails with the service's message, and changes no setting", async () => {
-    const error = await failureOf(create({ max_memory: 5 }));
-    expect(error.message).to.match(/settings\.max_memory: unknown setting/);
-    expect(stored()).to.equal(undefined);
   });
 
   const ofType =

@@ -6,13 +6,6 @@ import { Declared, sessionOf } from "../drift/fixture";
 const tile = (name: string, x = 0) => ({ name, x, y: 0, w: 6, h: 4, series: [{ type: "number" }] });
 
 describe("Tiles with repeated names", () => {
-  let sandbox: Sandbox;
-
-  before(async () => {
-    sandbox = await createSandbox();
-  });
-  after(() => sandbox.close());
-
   const names = ["Errors", "Errors", "Errors (2)", "Errors (2)"];
 
   it("each tile has a unique key, which is its name unless an earlier tile has the same name", () => {
