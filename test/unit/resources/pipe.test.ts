@@ -6,7 +6,6 @@ import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { type Service, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
-import { reset } from "../api/server";
 import { pause, place } from "../lifecycle/scriptedService";
 import { kafka, pipeExample, postgres } from "./pipe.example";
 import { login, stream, usePipes } from "./pipeSteps";
@@ -20,12 +19,10 @@ const replica = {
 
 describe("Pipes of a service", () => {
   const { service, model, open, stored } = usePipes();
+  const { count } = service;
   const create = (inputs: PropertyMap, session = open().session) => resource.create(inputs, session);
-  const count = (operation: string) => service.requests.filter((name) => name === operation).length;
   const seeded = 8;
   const created = () => [...model.store.pipes.values()].slice(seeded);
-  const _live = async (id: string, state: PropertyMap, session = open().session) =>
-    (await resource.read(id, state, session)) as { inputs: PropertyMap; state: PropertyMap };
   const setState = (state: string) =>
     Object.assign(model.store.services.get(serviceId) as Service, { state });
 
@@ -46,15 +43,6 @@ describe("Pipes of a service", () => {
       allowSameName: true,
     });
     expect(paused.status).to.equal("Paused");
-  });
-
-  it("an update stops a pipe that the program now declares stopped, even if its create was killed while it started", async () => {
-    model.store.organization.provisioning = "hangs";
-    const { id, state } = await create({ ...stream, waitMinutes: 1 });
-    Object.assign(stored(id), { state: "Running" });
-    const next = { ...stream, waitMinutes: 1, state: "stopped" };
-    await resource.update(id, state, next, open().session);
-    expect(stored(id).state).to.equal("Stopped");
   });
 
   it("the create of a pipe that fails to start keeps it in the state, and the error has its state and a query for the reason", async () => {
@@ -172,16 +160,6 @@ describe("Pipes of a service", () => {
     );
   });
 
-  it("an update that has failed at an idle service wakes it, and then looks at the pipe anew", async () => {
-    const { id, state } = await create(stream);
-    setState("idle");
-    const { session, warnings } = open();
-    const next = { ...stream, name: "purchases", wakeService: true };
-    const updated = await resource.update(id, state, next, session);
-    expect([updated.name, stored(id).name]).to.deep.equal(["purchases", "purchases"]);
-    expect(warnings).to.deep.equal([]);
-  });
-
   it("an update that has woken a service waits for no list that was requested while the service was idle", async () => {
     const [one, other] = [await create(stream), await create({ ...stream, allowSameName: true })];
     setState("idle");
@@ -200,22 +178,6 @@ describe("Pipes of a service", () => {
     await pause(20_000);
     const renamed = await Promise.all([first, rename(other, "other")]);
     expect(renamed.map(({ name }) => name)).to.deep.equal(["one", "other"]);
-  });
-
-  it("a create that wakes an idle service finds its pipe if its answer is lost", async () => {
-    setState("idle");
-    let isLost = false;
-    service.gateway = async (operation, carryOut) => {
-      const answer = await carryOut();
-      if (operation !== "createPipe" || isLost || (answer as { status: number }).status !== 200)
-        return answer;
-      isLost = true;
-      return reset;
-    };
-    const inputs = { ...stream, wakeService: true, allowSameName: true };
-    const { id, failure } = await create(inputs);
-    expect([failure, isLost]).to.deep.equal([undefined, true]);
-    expect(created().map((pipe) => pipe.id)).to.deep.equal([id]);
   });
 
   it("the import of a pipe warns which credentials are unknown, and a replacement without them is refused", async () => {

@@ -8,7 +8,6 @@ import { destination, id64, stream, usePipes } from "./pipeSteps";
 
 const { Pipe: resource } = resources;
 const [field] = stream.fieldMappings;
-const _pem = "-----BEGIN CERTIFICATE-----";
 const off = { state: "stopped" };
 const at = {
   destination: { ...destination, columns: [{ name: "at", type: "DateTime" }] },
@@ -74,37 +73,6 @@ describe("Changes of a pipe", () => {
       const read = (await resource.read(id, updated, open().session)) as { inputs: PropertyMap };
       expect(valueAt(read.inputs, keysIn(what))).to.not.deep.equal(valueAt(inputs, keysIn(what)));
     });
-
-  it("an update of a pipe's field mappings also sends the columns, and nothing else", async () => {
-    const { id, state } = await make(stream);
-    const next = { ...stream, fieldMappings: [{ ...field, sourceField: "key" }] };
-    await update(id, state, next);
-    expect(writes()).to.deep.equal([
-      ["updatePipe", { destination: { columns: [id64] }, fieldMappings: next.fieldMappings }],
-    ]);
-  });
-
-  it("an update of a pipe from object storage sends only the settings that differ", async () => {
-    const source = {
-      objectStorage: { type: "s3", format: "CSV", url: "https://a.example.com/*", isContinuous: true },
-    };
-    const { credentials: _, ...open } = { ...stream, source, settings: { engine_max_threads: 2 } };
-    const { id, state } = await make(open);
-    await update(id, state, { ...open, settings: { engine_max_threads: 2, object_storage_concurrency: 3 } });
-    expect(writes()).to.deep.equal([["putPipeSettings", { object_storage_concurrency: 3 }]]);
-  });
-
-  it("an update of a pipe's settings keeps settings that somebody changes while the source is updated", async () => {
-    const { id, state } = await make(stream);
-    service.gateway = async (operation, carryOut) => {
-      const answer = await carryOut();
-      if (operation === "updatePipe")
-        stored(id).settings = { ...stored(id).settings, engine_max_insert_threads: 9 };
-      return answer;
-    };
-    await update(id, state, { ...stream, name: "purchases", settings: { engine_max_threads: 4 } });
-    expect(stored(id).settings).to.include({ engine_max_threads: 4, engine_max_insert_threads: 9 });
-  });
 
   it("a change of a create-only property replaces the pipe, and after an import a warning says that the declared value is assumed", async () => {
     const allowed = { ...stream, allowReplacement: true };

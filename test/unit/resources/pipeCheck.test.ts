@@ -5,7 +5,7 @@ import type { PropertyMap } from "../../../provider/values/data";
 import type { JsonObject } from "./example";
 import { kafka } from "./pipe.example";
 import { kinds, login, programsOf, replicaOf, stream, table, usePipes } from "./pipeSteps";
-import { itKeeps, type Rule } from "./rules";
+import { failuresOf, itKeeps, type Rule } from "./rules";
 import { absent, withChange } from "./validInputs";
 
 /** By the kind of its source, changes of a valid pipe, and what the check then says. */
@@ -185,8 +185,6 @@ const rules: { readonly [kind: string]: readonly Rule[] } = {
 };
 
 describe("The check of a pipe", () => {
-  const { failuresOf } = usePipes();
-
   for (const [kind, ofKind] of Object.entries(rules)) {
     const [first, ...further] = programsOf(kind);
     const queued = further.find((program) => JSON.stringify(program).includes("queueUrl"));
@@ -202,14 +200,18 @@ describe("The check of a pipe", () => {
     [{}, []],
   ]);
 
-  it("the check refuses columns, settings and scaling for a pipe from a database", async () => {
+  it("the check refuses columns, settings and scaling for a pipe from a database", () => {
     for (const kind of kinds.filter(isDatabase)) {
       const [program = {}] = programsOf(kind);
       const foreign = {
         scaling: { replicas: 1, replicaCpuMillicores: 125, replicaMemoryGb: 0.5 },
         settings: {},
       };
-      const found = await failuresOf({ ...program, ...foreign, destination: { database: "d", table: "t" } });
+      const found = failuresOf("Pipe", {
+        ...program,
+        ...foreign,
+        destination: { database: "d", table: "t" },
+      });
       expect(found.map((text) => text.split(" ")[0])).to.include.members([
         "destination.table",
         "scaling",
@@ -218,25 +220,21 @@ describe("The check of a pipe", () => {
     }
   });
 
-  it("the check takes what the product's document leaves optional", async () => {
+  it("the check takes what the product's document leaves optional", () => {
     const [bigquery = {}] = programsOf("bigquery");
     const [replica = {}] = programsOf("postgres");
     for (const program of [
       withChange(bigquery as JsonObject, "source.bigquery.authentication", absent),
       withChange(replica as JsonObject, "source.postgres.settings", absent),
     ])
-      expect(await failuresOf(program)).to.deep.equal([]);
+      expect(failuresOf("Pipe", program)).to.deep.equal([]);
   });
 });
 
 describe("Credentials of a pipe without a declared authentication", () => {
-  const { make, update, writes, model, open } = usePipes();
+  const { service, make, update, writes, open } = usePipes();
   const sentSource = () =>
-    (
-      model.journal.entries.find(({ operation }) => operation === "createPipe")?.requestBody as
-        | PropertyMap
-        | undefined
-    )?.source as { kafka?: PropertyMap; objectStorage?: PropertyMap };
+    (service.bodiesOf("createPipe")[0] as PropertyMap | undefined)?.source as { kafka?: PropertyMap };
   const { authentication: _, ...broker } = kafka;
   const certificate = {
     certificate: "-----BEGIN CERTIFICATE-----",

@@ -72,17 +72,4 @@ describe("The state of a pipe", () => {
     expect(JSON.stringify(answers)).to.include("already running");
     expect([updated.status, stored(id).state]).to.deep.equal(["Running", "Running"]);
   });
-
-  it("a pipe that somebody has stopped shows drift, and an update starts it again if the program declares it running", async () => {
-    const running = { ...stream, state: "running" };
-    const { id, state } = await make(running);
-    Object.assign(stored(id), { state: "Stopped" });
-    const read = (await resource.read(id, state, open().session)) as {
-      inputs: PropertyMap;
-      state: PropertyMap;
-    };
-    expect(read.inputs.state).to.equal("stopped");
-    const updated = await update(id, read.state, running);
-    expect(updated.status).to.equal("Running");
-  });
 });

@@ -45,8 +45,6 @@ export function usePipes() {
   const { model } = service;
   const open = () => service.open({ dialect: "clickhouse" });
   const stored = (id: string) => model.store.pipes.get(id) as Pipe;
-  const failuresOf = async (inputs: PropertyMap, olds: PropertyMap = {}, session = open().session) =>
-    (await resource.check(olds, inputs, session)).failures.map(({ path, message }) => `${path} ${message}`);
   /** Creates a pipe, and forgets the requests so far, so that a test sees only later ones. */
   const make = async (inputs: PropertyMap) => {
     const { id, state, failure } = await resource.create(inputs, open().session);
@@ -69,5 +67,5 @@ export function usePipes() {
     const read = (await resource.read(id, state, open().session)) as { inputs: PropertyMap };
     expect(read.inputs).to.deep.equal(inputs);
   };
-  return { service, model, open, stored, failuresOf, make, update, writes, operations, isDone };
+  return { service, model, open, stored, make, update, writes, operations, isDone };
 }
