@@ -44,17 +44,6 @@ describe("Dashboards in the dialect clickhouse", () => {
     await become(declared, board);
     expect(declared.state.filterIds).to.deep.equal({});
   });
-
-  it("an update of a dashboard sends no language of a removed query, and no removed container in tiles", async () => {
-    const containers = [{ id: "top", title: "Top" }];
-    const inContainer = { ...board, tiles: [{ ...board.tiles[0], containerId: "top" }] };
-    const query = { savedQuery: "level:error", savedQueryLanguage: "lucene" };
-    const declared = await applied({ ...inContainer, containers, ...query });
-    await become(declared, board);
-    const [[, body] = []] = sentBy(product, "PUT");
-    expect(body).to.deep.include({ containers: [], savedQuery: null, savedQueryLanguage: null });
-    expect((body as PropertyMap & { tiles: PropertyMap[] }).tiles[0]).not.to.have.property("containerId");
-  });
 });
 
 describe("Dashboard parts that programs cannot declare", () => {

@@ -6,6 +6,7 @@ import { resources } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { useService } from "../lifecycle/scriptedService";
+import { itKeeps } from "./rules";
 
 const { organizationId, serviceId, secondServiceId } = seededCredentials;
 const office = { organizationId, serviceId, endpointId: "vpce-0office", description: "office" };
@@ -191,15 +192,7 @@ describe("Private endpoints of a service", () => {
     );
   });
 
-  it("a changed endpointId replaces a private endpoint, and the check refuses an invalid one", async () => {
-    const { id, state } = await create();
-    const other = { ...office, endpointId: "vpce-1" };
-    expect(await resource.diff(id, state, other, open().session)).to.deep.equal([
-      { path: "endpointId", kind: "update", replaces: true },
-    ]);
-    const { failures } = await resource.check({}, { ...office, endpointId: "vpce 1" }, open().session);
-    expect(failures.map(({ path, message }) => `${path} ${message}`)).to.deep.equal([
-      "endpointId must be an id without blanks",
-    ]);
-  });
+  itKeeps({ type: "PrivateEndpoint", valid: office }, [
+    [{ endpointId: "vpce 1" }, "endpointId must be an id without blanks"],
+  ]);
 });

@@ -98,23 +98,4 @@ describe("The keys of a query endpoint", () => {
       await service.model.reset();
     }
   });
-
-  it("a key that the service does not remove is owed, also beside keys that are kept, and the next update removes it", async () => {
-    for (const keepOtherKeys of [false, true]) {
-      const inputs = program([mine], { keepOtherKeys });
-      const { state } = await create(program([mine, former], { keepOtherKeys }));
-      stored().openApiKeys.push(...(keepOtherKeys ? [theirs] : []));
-      service.fault({ kind: "ignored", operation: "putQueryEndpoint" });
-      const { session, warnings } = open();
-      const owing = await QueryEndpoint.update(serviceId, state, inputs, session);
-      await service.model.faults.clear();
-      expect(warnings.join()).to.match(/openApiKeys of the service still has the removed bbbbbbbb/);
-      const preview = await QueryEndpoint.diff(serviceId, owing, inputs, open().session);
-      expect(preview.map(({ path }) => path)).to.deep.equal(["openApiKeys"]);
-      const paid = await QueryEndpoint.update(serviceId, owing, inputs, open().session);
-      expect(stored().openApiKeys).to.have.members([mine, ...(keepOtherKeys ? [theirs] : [])]);
-      expect((await pathsAfterRefresh(paid, inputs)).paths).to.deep.equal([]);
-      await service.model.reset();
-    }
-  });
 });

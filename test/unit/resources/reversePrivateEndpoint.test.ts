@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { importObject } from "../../../provider/lifecycle/read";
-import type { Session } from "../../../provider/lifecycle/session";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
@@ -33,18 +32,15 @@ const named = (...names: string[]) => ({
 
 describe("Reverse private endpoints of a service", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 60_000 });
-  const { model } = service;
+  const { model, count } = service;
   const open = () => service.open({ dialect: "clickhouse" });
   const create = (inputs: PropertyMap, session = open().session) => resource.create(inputs, session);
   const stored = (id: string) => model.store.reversePrivateEndpoints.get(id) as ReversePrivateEndpoint;
   const created = () => [...model.store.reversePrivateEndpoints.values()].slice(2);
-  const count = (operation: string) => service.requests.filter((name) => name === operation).length;
   const acceptAfter = (milliseconds: number) =>
     void setTimeout(() => {
       for (const endpoint of created()) endpoint.status = "Ready";
     }, milliseconds);
-  const _failuresOf = async (inputs: PropertyMap, session: Session = open().session) =>
-    (await resource.check({}, inputs, session)).failures.map(({ path, message }) => `${path} ${message}`);
 
   it("the create of a reverse private endpoint ends once its owner can accept it, and names what must be accepted", async () => {
     const { session, notices } = open();
@@ -139,39 +135,6 @@ describe("Reverse private endpoints of a service", () => {
     expect((await failureOf(resource.delete(id, late, open().session))).message).to.match(
       / is still Deleting after 1 min, .* the next deletion goes on/,
     );
-  });
-
-  it("an update replaces all private names of a reverse private endpoint in place, and removes names that leave the program", async () => {
-    const first = { ...database, ...named("a.example.com", "*.b.example.com") };
-    const { id, state } = await create(first);
-    const swapped = { ...database, ...named("*.b.example.com", "a.example.com") };
-    expect(await resource.diff(id, state, swapped, open().session)).to.deep.equal([]);
-    const second = { ...database, ...named("c.example.com") };
-    const updated = await resource.update(id, state, second, open().session);
-    expect(model.journal.entries.at(-1)?.requestBody).to.deep.equal(named("c.example.com"));
-    const dropped = await resource.update(id, updated, database, open().session);
-    expect(model.journal.entries.at(-1)?.requestBody).to.deep.equal(named());
-    expect(stored(id).customPrivateDnsMappings).to.deep.equal([]);
-    expect(await resource.diff(id, dropped, database, open().session)).to.deep.equal([]);
-  });
-
-  it("private names that the service keeps are owed, also of a list that left the program, and the next update removes them", async () => {
-    const { id, state } = await create({ ...database, ...named("a.example.com", "b.example.com") });
-    for (const program of [{ ...database, ...named("a.example.com") }, database]) {
-      service.fault({ kind: "ignored", operation: "updateReversePrivateEndpoint" });
-      const { session, warnings } = open();
-      const owing = await resource.update(id, state, program, session);
-      await model.faults.clear();
-      expect(warnings.join()).to.match(/still has the removed .*b\.example\.com; the next update removes/);
-      const changes = await resource.diff(id, owing, program, open().session);
-      expect(changes.map(({ path }) => path)).to.deep.equal(["customPrivateDnsMappings"]);
-      const paid = await resource.update(id, owing, program, open().session);
-      expect({ customPrivateDnsMappings: stored(id).customPrivateDnsMappings }).to.deep.equal(
-        "customPrivateDnsMappings" in program ? named("a.example.com") : named(),
-      );
-      expect(await resource.diff(id, paid, program, open().session)).to.deep.equal([]);
-      Object.assign(stored(id), named("a.example.com", "b.example.com"));
-    }
   });
 
   it("a new description or endpoint service replaces a reverse private endpoint, deleted first if both share a private name", async () => {

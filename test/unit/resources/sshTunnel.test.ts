@@ -20,12 +20,11 @@ const refusal = "ssh: handshake failed: ssh: unable to authenticate, attempted m
 
 describe("SSH tunnels of a service", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 60_000 });
-  const { model } = service;
+  const { model, count } = service;
   const open = () => service.open({ dialect: "clickhouse" });
   const create = (inputs: PropertyMap = bastion, session = open().session) =>
     resource.create(inputs, session);
   const stored = (id: string) => model.store.sshTunnels.get(id) as SshTunnel;
-  const count = (operation: string) => service.requests.filter((name) => name === operation).length;
   const replaced = async (state: PropertyMap, changed: PropertyMap) =>
     (await resource.diff("id", state, { ...bastion, ...changed }, open().session)).filter(
       ({ replaces }) => replaces,

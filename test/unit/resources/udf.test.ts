@@ -22,10 +22,9 @@ const { Udf: resource } = resources;
 
 describe("User-defined functions", () => {
   const service = useService({ dialect: "clickhouse", stateMilliseconds: 60_000 });
-  const { model } = service;
+  const { model, count } = service;
   const open = (settings = {}) => service.open({ dialect: "clickhouse", ...settings });
   const stored = (name = "echo") => model.store.udfs.get(name) as Udf;
-  const count = (operation: string) => service.requests.filter((name) => name === operation).length;
 
   let folder: string;
   const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
