@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { useService } from "../lifecycle/scriptedService";
-import { itKeeps } from "./rules";
+import { itKeeps, textOf } from "./rules";
 import { lake } from "./serviceSteps";
 import { absent } from "./validInputs";
 
@@ -40,25 +40,28 @@ describe("The check of a service", () => {
     [{ minReplicas: 2 }, "maxReplicas is missing: minReplicas needs it"],
   ]);
 
-  const warningsOf = async (changed: object, olds: PropertyMap = {}) =>
-    (await resource.check(olds, { ...lake, ...changed }, service.open({ dialect: "clickhouse" }).session))
-      .warnings;
-
-  it("the check warns of a region that this version does not know, and takes it", async () => {
-    expect(await warningsOf({ region: "eu-north-9" })).to.deep.equal([
-      "Service: eu-north-9 is no region of aws that this version knows; the service may know it",
-    ]);
-    expect(await warningsOf({ region: "eu-north-9" }, { ...lake, region: "eu-north-9" })).to.deep.equal([]);
-  });
-
-  it("the check says what a new password lacks, without the password, since the service gets only its hashes", async () => {
-    const weak = { password: "correct horse" };
-    expect(await warningsOf(weak)).to.deep.equal([
-      'Service: password lacks a capital letter, a digit: ClickHouse Cloud asks for that ("CREATE USER" in its documents), and cannot check it here, since only hashes are sent',
-    ]);
-    expect(await warningsOf(weak, { ...lake, ...weak })).to.deep.equal([]);
-    expect(await warningsOf({ password: "Correct-horse-7" })).to.deep.equal([]);
-  });
+  const [elsewhere, weak] = [{ region: "eu-north-9" }, { password: "correct horse" }];
+  // The service gets only the hashes of a password, so it cannot check the password itself.
+  const advice: readonly (readonly [changed: object, warnings: readonly string[], before?: PropertyMap])[] = [
+    [elsewhere, ["eu-north-9 is no region of aws that this version knows; the service may know it"]],
+    [elsewhere, [], { ...lake, ...elsewhere }],
+    [
+      weak,
+      [
+        'password lacks a capital letter, a digit: ClickHouse Cloud asks for that ("CREATE USER" in its documents), and cannot check it here, since only hashes are sent',
+      ],
+    ],
+    [weak, [], { ...lake, ...weak }],
+    [{ password: "Correct-horse-7" }, []],
+    [{ ipAccessList: [{ source: "0.0.0.0/0" }] }, ["ipAccessList lets everybody in (0.0.0.0/0)"]],
+    [{ ipAccessList: [] }, ["ipAccessList: [] lets nobody in"]],
+  ];
+  for (const [changed, warnings, before] of advice)
+    it(`the check of a service ${warnings.length > 0 ? "warns of" : "says nothing of"} ${textOf({ ...changed })}${before ? " as it was before" : ""}`, async () => {
+      const { session } = service.open({ dialect: "clickhouse" });
+      const checked = await resource.check(before ?? {}, { ...lake, ...changed }, session);
+      expect(checked.warnings).to.deep.equal(warnings.map((warning) => `Service: ${warning}`));
+    });
 
   it("the primary service of a warehouse may declare its own warehouse and its password", async () => {
     const primary = {
@@ -68,16 +71,6 @@ describe("The check of a service", () => {
     };
     const { session } = service.open({ dialect: "clickhouse" });
     expect((await resource.check({ ...primary }, primary, session)).failures).to.deep.equal([]);
-  });
-
-  it("the check warns of a service that allows every address, or none", async () => {
-    const warnings = async (ipAccessList: object[]) =>
-      (await resource.check({}, { ...lake, ipAccessList }, service.open({ dialect: "clickhouse" }).session))
-        .warnings;
-    expect(await warnings([{ source: "0.0.0.0/0" }])).to.deep.equal([
-      "Service: ipAccessList lets everybody in (0.0.0.0/0)",
-    ]);
-    expect(await warnings([])).to.deep.equal(["Service: ipAccessList: [] lets nobody in"]);
   });
 
   it("a preview leaves a service's password unknown if a change of passwordKeepers generates a new one", () => {

@@ -50,7 +50,7 @@ describe("The addresses and tags of a service", () => {
     expect((await driftOf(id, updated, { ipAccessList })).paths).to.deep.equal([]);
   });
 
-  it("a removal that the service ignores is named, shows in the next preview, and the next update pays it", async () => {
+  it("a removal that the service ignores is named, shows in previews and refreshes, and the next update pays it", async () => {
     const { id, state } = await make({ ipAccessList: [office, home], tags: [{ key: "team" }] });
     service.fault({ kind: "ignored", operation: "updateService" });
     const { session, warnings } = open();
@@ -63,7 +63,10 @@ describe("The addresses and tags of a service", () => {
     expect(owing.__tracking).to.deep.include({ owed: { ipAccessList: [home], tags: [{ key: "team" }] } });
     const changes = await resource.diff(id, owing, lake, open().session);
     expect(changes.map(({ path }) => path)).to.deep.equal(["ipAccessList", "tags"]);
-    const paid = await update(id, owing, {});
+    const live = (await resource.read(id, owing, open().session)) as { inputs: PropertyMap; state: State };
+    expect(live.inputs).to.deep.include({ ipAccessList: [office, home], tags: [{ key: "team" }] });
+    expect((await driftOf(id, owing, {})).paths).to.deep.equal(["ipAccessList", "tags"]);
+    const paid = await update(id, live.state, {});
     expect([stored(id).ipAccessList, stored(id).tags]).to.deep.equal([[office], []]);
     expect(paid.__tracking).to.not.have.property("owed");
     expect(await resource.diff(id, paid, lake, open().session)).to.deep.equal([]);
