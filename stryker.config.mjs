@@ -35,11 +35,8 @@ export default {
   jsonReporter: { fileName: ".build/mutation/report.json" },
   tempDirName: ".build/stryker",
   ignorePatterns: [
-    "dist",
-    "sandbox/dist",
     "docs/site",
     "docs/images",
-    "examples",
     "test/engine",
     ".build",
     "sdk",
