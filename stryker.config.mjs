@@ -34,14 +34,6 @@ export default {
   htmlReporter: { fileName: ".build/mutation/report.html" },
   jsonReporter: { fileName: ".build/mutation/report.json" },
   tempDirName: ".build/stryker",
-  ignorePatterns: [
-    "docs/site",
-    "docs/images",
-    "test/engine",
-    ".build",
-    "sdk",
-    "archives",
-    "/release",
-  ],
+  ignorePatterns: ["docs/site", "docs/images", "test/engine", ".build", "sdk", "archives", "/release"],
   thresholds: { high: 90, low: 80, break: 80 },
 };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { send } from "../serviceContents";
-import { calls, forget, useFixture } from "./fixture";
+import { forget, useFixture } from "./fixture";
 import { hostUnlessTold } from "./pluginHost";
 
 const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
@@ -48,7 +48,6 @@ const host = hostUnlessTold("plugin");
 
 describe("Alerts on dashboard tiles that change", () => {
   const fixture = useFixture({ host, judged: true });
-  const writes = () => calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
   const watched = (name?: string) => {
     const { alerts, dashboards } = fixture.sandbox.store;
     return [...alerts.values()]
@@ -161,38 +160,6 @@ describe("Alerts on dashboard tiles that change", () => {
     expect((await fixture.resource("errors")).id).to.not.equal(id);
   });
 
-  it("the option protect on an alert makes the preview of its replacement fail", async () => {
-    const protect = "{ protect: true }";
-    await begin(board(counted("Errors", "a")) + alert("errors", "Errors", "", protect));
-    await fixture.write(board(counted("Slowest", "a", "max")) + alert("errors", "Slowest", "", protect));
-    forget(fixture.sandbox);
-    const { output } = await fixture.preview({ expect: "failure" });
-    expect(output).to.include("protect");
-    expect(writes()).to.deep.equal([]);
-    await fixture.apply(board(counted("Errors", "a")) + alert("errors", "Errors"));
-  });
-
-  it("an update warns about another person's alert on a removed tile, and with onConflict fail it stops instead", async () => {
-    await begin(board(counted("Errors", "a")) + alert("errors", "Errors"));
-    const id = await byHand(await onFirstTile());
-    const changed = board(counted("Slowest", "a", "max")) + alert("errors", "Slowest");
-    await fixture.write(changed);
-    const loss = `with this update the service deletes the alert ${id} of the tile "Errors", which it removes`;
-    expect((await fixture.preview()).output).to.include(loss);
-    forget(fixture.sandbox);
-    await fixture.config("pipestack:onConflict", "fail");
-    const strict = { args: ["--refresh"], expect: "failure" as const };
-    for (const { output } of [await fixture.preview(strict), await fixture.up(strict)]) {
-      const said = output.replace(/\s+/g, " ");
-      expect(said).to.include(`${loss}; nothing was written, since onConflict is "fail"`);
-    }
-    expect(writes()).to.deep.equal([]);
-    fixture.sandbox.store.alerts.delete(id);
-    await become(changed, ["--refresh"]);
-    expect(watched()).to.deep.equal(["Slowest"]);
-    await fixture.config("pipestack:onConflict", "warn");
-  });
-
   it("an alert with the option deletedWith is on the new dashboard after its dashboard was replaced, in every version of the engine", async () => {
     const declared = (name: string) =>
       `${board(counted("Errors", "a")).replace(");", `, { replacementTrigger: "${name}" });`)}${alert("errors", "Errors", "", "{ deletedWith: board }")}`;
@@ -203,15 +170,5 @@ describe("Alerts on dashboard tiles that change", () => {
     expect(watched()).to.deep.equal(["Errors"]);
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
     await fixture.destroy();
-  });
-
-  it("a destroy deletes a dashboard and a webhook together with their alerts that have the option deletedWith", async () => {
-    await begin(`const hook = new Webhook("hook", { name: "paging", service: "generic", url: "https://hooks.example.com/a" });
-${board(counted("Errors", "a"))}${alert("errors", "Errors", `channel: { type: "webhook", webhookId: hook.id }`, "{ deletedWith: board }")}`);
-    const { output } = await fixture.destroy();
-    expect(output).to.not.include("still used by");
-    expect(watched()).to.deep.equal([]);
-    const names = [...fixture.sandbox.store.webhooks.values()].map(({ name }) => name);
-    expect(names).to.deep.equal(["on-call"]);
   });
 });

@@ -123,23 +123,6 @@ describe("The command pipestack drift on a stack that the engine deployed", () =
       expect(stdout + stderr).to.not.include("nobody may see");
     });
 
-    it("pipestack drift --as-code prints code that keeps the live values, and changes neither state nor service", async () => {
-      const before = await fixture.stateFile();
-      fixture.sandbox.requests.length = 0;
-      const args = ["--cwd", fixture.folder, "--stack", "dev", "--as-code"];
-      const { code, stdout } = await builtPipestack(["drift", ...args], tmpdir(), fixture.environment);
-      expect(code).to.equal(7);
-      const blocks = stdout.trimEnd().split("\n\n");
-      expect(blocks).to.include("// Alert errors\nthreshold: 9,");
-      expect(blocks).to.include('// Dashboard errors, tiles["Errors"]\nw: 3,');
-      expect(blocks).to.include(
-        "// ApiKey reporting\n// ipAccessList: a secret has changed, and is not shown.",
-      );
-      expect(await fixture.stateFile()).to.equal(before);
-      const methods = fixture.sandbox.requests.map(({ method }) => method);
-      expect(new Set(methods)).to.deep.equal(new Set(["GET"]));
-    });
-
     it("the workflow keepDrift.yml opens one pull request with the declarations that keep the live values", async () => {
       const { keep } = parse(await readFile(join(workflows, "keepDrift.yml"), "utf8"), { strict: true }).jobs;
       const scripts = (keep.steps as { run?: string }[]).flatMap(({ run }) => run ?? []).slice(1);
@@ -200,29 +183,6 @@ describe("The command pipestack drift on a stack that the engine deployed", () =
     });
   });
 
-  it("pipestack drift prints the provider's warnings", async () => {
-    const operations = ["listServices", "getService", "listAlerts", "getAlert"];
-    await fixture.sandbox.faults.set(operations.map((operation) => ({ kind: "404-gateway", operation })));
-    const { code, stdout, stderr } = await drift(["--json"]);
-    await fixture.sandbox.faults.clear();
-    const warnings = stderr.trim().split("\n");
-    for (const type of ["ServiceScaling", "Alert"]) {
-      expect(warnings.filter((line) => line.includes(`${type}: drift cannot be detected`))).to.have.length(1);
-    }
-    expect(JSON.parse(stdout).warnings).to.have.length(warnings.length);
-    expect(code).to.equal(0);
-  });
-
-  it("pipestack drift exits with 1 if no resource could be compared, after warnings that say why", async () => {
-    await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "*" }]);
-    const { code, stdout, stderr } = await drift();
-    await fixture.sandbox.faults.clear();
-    expect(stderr).to.match(
-      /^(.*: drift cannot be detected, since the server has no route GET \/v1.*\n){5}error: no resource could be compared/,
-    );
-    expect([stdout, code]).to.deep.equal(["", 1]);
-  });
-
   const cases: Record<string, [RegExp, string[], Record<string, string>?]> = {
     "the service refuses the credentials": [
       /^error: .*keyId and keySecret: .* \(\w+: GET \S+ answered 401, .*\)\n\(and \d more\)\n$/,
@@ -230,10 +190,6 @@ describe("The command pipestack drift on a stack that the engine deployed", () =
       { PIPESTACK_KEY_SECRET: "wrong-secret" },
     ],
     "the stack does not exist": [/^error: no stack named 'other' found\n$/, ["--stack", "other"]],
-    "the folder does not exist": [
-      /^error: there is no folder \S+nowhere; check --cwd\n$/,
-      ["--cwd", "nowhere"],
-    ],
     "the Pulumi CLI is not installed": [
       /^error: \S+nowhere was not found; install the Pulumi CLI .*PIPESTACK_PULUMI to its path\n$/,
       [],

@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { settingVariables } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 
 for (const host of ["dynamic", "plugin"] as const)
@@ -16,10 +15,6 @@ for (const host of ["dynamic", "plugin"] as const)
     const urn = async () => (await fixture.resource("lake")).urn;
 
     before(async () => {
-      Object.assign(
-        fixture.environment,
-        settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" }),
-      );
       await write("lake");
       await fixture.up();
     });

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Sandbox } from "../../sandbox/index";
 import { settingVariables } from "../pipestackCommand";
-import { projectIn, useFixture } from "./fixture";
+import { settingsOf } from "../serviceContents";
+import { expectNoSecrets, projectIn, useFixture } from "./fixture";
 
 const examples = join(__dirname, "..", "..", "examples");
 
@@ -93,3 +94,56 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
     });
   });
 }
+
+interface Life {
+  readonly name: string;
+  readonly created: number;
+  readonly config?: { readonly [key: string]: string };
+  readonly secrets?: { readonly [key: string]: string };
+  /** What an update says about an object for which it waits. */
+  readonly said?: RegExp;
+}
+
+const lives: readonly Life[] = [
+  { name: "overview", created: 1 },
+  { name: "roles", created: 4 },
+  {
+    ...{ name: "service", created: 7, config: { protected: "false" } },
+    said: /service [0-9a-f-]{36} is provisioning/,
+  },
+  {
+    ...{ name: "pipes", created: 4, said: /pipe [0-9a-f-]{36} is Running/ },
+    secrets: {
+      ...{ kafkaPassword: "secret of kafka", registryPassword: "secret of registry" },
+      postgresPassword: "secret of postgres",
+    },
+  },
+];
+
+for (const { name, created, config = {}, secrets = {}, said = /created/ } of lives)
+  describe(`The example program ${name}`, () => {
+    const fixture = useFixture({
+      ...{ host: "dynamic", projectFile: projectIn(join(examples, name)), settings: {} },
+      sandbox: { dialect: "clickhouse", stateMilliseconds: 300 },
+    });
+    const sizes = () => {
+      const { services, pipes, keys, roles, invitations, dashboards, queryEndpoints } = fixture.sandbox.store;
+      return [services, pipes, keys, roles, invitations, dashboards, queryEndpoints].map(({ size }) => size);
+    };
+
+    it(`the example program ${name} creates its objects without a warning, keeps secrets, shows no drift, and destroys them all`, async () => {
+      const { dialect, ...settings }: Record<string, string> = settingsOf(fixture.sandbox);
+      Object.assign(fixture.environment, settingVariables({ ...settings, requestsPerSecond: "1000" }));
+      for (const [key, value] of Object.entries(config)) await fixture.config(key, value);
+      for (const [key, value] of Object.entries(secrets)) await fixture.config(key, value, true);
+      const before = sizes();
+      const { summary, output } = await fixture.up();
+      expect(summary).to.deep.equal({ create: created });
+      expect(output).to.match(said).and.to.not.include("warning");
+      const { password = [] } = await fixture.outputs({ showSecrets: true });
+      await expectNoSecrets(fixture, ...Object.values(secrets), ...[password].flat());
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      await fixture.destroy();
+      expect(sizes()).to.deep.equal(before);
+    });
+  });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { builtPipestack, node, settingVariables } from "../pipestackCommand";
+import { builtPipestack } from "../pipestackCommand";
 import { pageFile } from "../unit/cli/import/pageFile";
 import { useFixture } from "./fixture";
 
@@ -10,20 +10,10 @@ describe("A program generated from a dashboard that ClickStack's page has export
   const fixture = useFixture({ host: "dynamic", language: "typescript", sandbox });
 
   before(async () => {
-    const variables = settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" });
-    Object.assign(fixture.environment, variables);
     await writeFile(join(fixture.folder, "board.json"), JSON.stringify(pageFile));
     const args = ["import", "--json", "board.json"];
     const { code, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
     expect(code, stderr).to.equal(0);
-  });
-
-  it("the program generated from an exported dashboard has no fault that biome finds", async () => {
-    const configuration = { formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 100 } };
-    await writeFile(join(fixture.folder, "biome.json"), JSON.stringify(configuration));
-    const biome = require.resolve("@biomejs/biome/bin/biome");
-    const { code, stdout, stderr } = await node([biome, "check", "index.ts"], fixture.folder);
-    expect(code, stdout + stderr).to.equal(0);
   });
 
   it("the program generated from an exported dashboard creates this dashboard, and a second update changes nothing", async () => {

@@ -29,7 +29,6 @@ describe("pipestack import --plugin python of more than 40 objects", () => {
   const languages = useLanguages(fixture);
 
   it("the engine finds no change in an imported Python program of several files, and sends no write", async () => {
-    fixture.environment.PIPESTACK_DIALECT = "clickhouse";
     await fillWithMany(fixture.sandbox);
     const [webhook] = fixture.sandbox.store.webhooks.values();
     await fixture.config("onCallUrl", webhook?.url ?? "", true);

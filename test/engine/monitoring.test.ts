@@ -27,12 +27,8 @@ describe("A program that monitors two services with four dashboards, fifteen ale
   let short = "";
 
   before(async () => {
-    Object.assign(fixture.environment, {
-      PIPESTACK_DIALECT: "clickhouse",
-      PIPESTACK_REQUESTS_PER_SECOND: "1000",
-      // The test importCommand.test.ts already checks the types of an imported program, so this test skips the check.
-      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-    });
+    // The test importCommand.test.ts already checks the types of an imported program, so this test skips the check.
+    fixture.environment.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
     short = await readFile(join(__dirname, "monitoring", "program.txt"), "utf8");
   });
 

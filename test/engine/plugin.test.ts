@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect } from "chai";
 import ts from "typescript";
 import { resources as registry } from "../../provider/resources/registry";
@@ -89,14 +89,6 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     expect(summary).to.deep.equal({ create: 4, update: 1, same: ofDocument - 1 });
   });
 
-  it("an error of the plugin names the property of an invalid argument", async () => {
-    await fixture.write(program("plugin", { thresholdType: "sideways" }));
-    const { output } = await fixture.preview({ expect: "failure" });
-    expect(output).to.include(
-      "property thresholdType value {sideways} has a problem: must be one of above, below",
-    );
-  });
-
   it("with refreshBeforeUpdate the plugin looks for drift in each preview and update, with one list per collection", async () => {
     const lists = () =>
       fixture.sandbox.requests.flatMap(({ operation }) => (operation?.startsWith("list") ? [operation] : []));
@@ -117,10 +109,6 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
     // The provider reads the dashboard twice: to look for drift, and just before the change. Each time it lists all dashboards.
     expect(lists().filter((operation) => operation === "listDashboards")).to.have.length(2);
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = undefined;
-  });
-
-  it("Pulumi accepts the package schema for the generation of SDKs", async () => {
-    await fixture.run(["schema", "check", resolve("provider/schema.json")]);
   });
 
   describe("Imports of existing objects of every type into the plugin", () => {

@@ -12,7 +12,7 @@ export type Host = "dynamic" | "plugin";
 
 /**
  * Returns the host (dynamic or plugin) for tests that are valid in both hosts: the one in the environment variable `TEST_HOST`,
- * or else the given one. Each family of tests (resources, faults, kills, secrets) uses each host in some file.
+ * or else the given one. Each family of tests (resources, kills, secrets) uses each host in some file.
  */
 export function hostUnlessTold(host: Host): Host {
   const { TEST_HOST: told } = process.env;

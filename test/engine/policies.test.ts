@@ -4,7 +4,6 @@ import { delimiter, join, resolve } from "node:path";
 import { expect } from "chai";
 import { languageHost, pythonEnvironment } from "../../toolchain/languages.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
-import { settingVariables } from "../pipestackCommand";
 import { selected } from "../seed";
 import { type Fixture, useFixture } from "./fixture";
 import { pluginProjectFile } from "./pluginHost";
@@ -226,11 +225,6 @@ for (const { title, options, write } of selected(languages, 3))
     const fixture = useFixture({
       ...options,
       sandbox: { dialect: "clickhouse", apis: "management", stateMilliseconds: 100 },
-    });
-
-    before(() => {
-      const own = { dialect: "clickhouse", requestsPerSecond: "1000" };
-      Object.assign(fixture.environment, settingVariables(own));
     });
 
     it("the example policy pack refuses a bad program, with a sentence for each violation", async () => {

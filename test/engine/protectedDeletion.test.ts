@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { settingVariables } from "../pipestackCommand";
 import { selected } from "../seed";
 import { useFixture } from "./fixture";
 
@@ -12,12 +11,6 @@ new UpgradeWindow("window", { serviceId: lake.id, weekday: 0, startHourUtc: 0 },
 for (const host of selected(["dynamic", "plugin"] as const, 2, 1))
   describe(`A destroy of a protected service with what has the option deletedWith, in the ${host} host`, () => {
     const fixture = useFixture({ host, sandbox: { dialect: "clickhouse", stateMilliseconds: 10 } });
-    before(() => {
-      Object.assign(
-        fixture.environment,
-        settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" }),
-      );
-    });
     const names = async () => {
       const { deployment } = await fixture.exportState();
       const urns = (deployment.resources ?? []).map(({ urn }) => urn.split("::").at(-1));

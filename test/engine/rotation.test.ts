@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { builtPipestack } from "../pipestackCommand";
 import { projectIn, useFixture } from "./fixture";
 
 const example = join(__dirname, "..", "..", "examples", "key-rotation");
@@ -10,8 +9,6 @@ describe("The example program key-rotation", () => {
   const fixture = useFixture({ host: "dynamic", projectFile: projectIn(example) });
   const keys = () =>
     new Map([...fixture.sandbox.store.keys.values()].map(({ id, name }) => [id, name] as const));
-  const drift = (...args: string[]) =>
-    builtPipestack(["drift", ...args], fixture.folder, fixture.environment);
   const made = (step: { op: string }) => step.op === "create-replacement";
 
   it("the example key-rotation creates its API keys without a warning", async () => {
@@ -42,17 +39,6 @@ describe("The example program key-rotation", () => {
     const { output } = await fixture.preview({ args: ["--diff", "--target", "**nightly"] });
     expect(output).to.match(/rotatesAt\s*: "\d{4}-\d\d-\d\d" => "\d{4}-\d\d-\d\d"/);
     expect(keys()).to.deep.equal(before);
-  });
-
-  it("pipestack drift --expiring names API keys that expire soon, and then exits with 7", async () => {
-    const { stdout } = await drift("--expiring", "14");
-    expect(stdout).to.equal("No drift in 3 resources.\nNo key ends within 14 days.\n");
-    for (const key of fixture.sandbox.store.keys.values())
-      if (key.name === "nightly") key.expireAt = new Date(Date.now() + 93 * day).toISOString();
-    await fixture.refresh();
-    const { code, stdout: found } = await drift("--expiring", "14", "--json");
-    expect(code).to.equal(7);
-    expect(JSON.parse(found).expiring.map(({ name }: { name: string }) => name)).to.deep.equal(["nightly"]);
   });
 
   it("a rotation creates the new API key before it deletes the old one", async () => {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { signature } from "../../provider/engine/engineValues";
@@ -201,26 +201,5 @@ describe("A text that a program keeps secret, in the dynamic host", () => {
     await fixture.preview(unchanged);
     await fixture.refresh(unchanged);
     await fixture.preview(unchanged);
-  });
-
-  it("a Pulumi state that an older pipestack wrote, without marks of secrets, shows no change", async () => {
-    const state = await fixture.exportState({ showSecrets: true });
-    const [dashboard] = (state.deployment.resources ?? []).filter(({ type }) => type.endsWith(":Dashboard"));
-    for (const properties of [dashboard?.inputs, dashboard?.outputs] as Record<string, unknown>[]) {
-      delete properties.__secrets;
-      properties.__secretTileNames = true;
-    }
-    const file = join(fixture.folder, "former.json");
-    await writeFile(file, JSON.stringify(state));
-    await fixture.run(["stack", "import", "--file", file]);
-    await fixture.preview(unchanged);
-    await fixture.refresh(unchanged);
-    await fixture.preview(unchanged);
-  });
-
-  it("the preview refuses a secret tile name, and says which tile", async () => {
-    await fixture.write(program('""').replace('"Errors"', 'pulumi.secret("Errors")'));
-    const { output } = await fixture.preview({ expect: "failure" });
-    expect(output).to.include("tiles[0].name must not be marked as secret");
   });
 });

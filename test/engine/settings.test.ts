@@ -41,19 +41,6 @@ const options = ${settings ? `{ provider: new Provider("own", ${JSON.stringify(s
 new ApiKey("key", { roles: ["developer"] }, options);
 exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
 
-  it("a preview without an address says once that the dialect is clickhouse, for all of its resources", async () => {
-    const settings = { organizationId: other.organizationId, keyId: "k", keySecret: other.keySecret };
-    await fixture.write(
-      `for (const name of ["one", "two"]) new Webhook(name, { service: "generic", name, url: "https://example.com" });`,
-    );
-    const { output } = await fixture.preview({
-      environment: settingVariables({ ...settings, serviceId: fixture.sandbox.credentials.serviceId }),
-    });
-    // Above its diagnostics, the Pulumi CLI repeats a message as it shows the progress.
-    const diagnostics = output.slice(output.indexOf("Diagnostics:"));
-    expect(diagnostics.match(/the setting dialect is clickhouse, since neither/g)).to.have.length(1);
-  });
-
   it("an error about missing settings names the commands and environment variables that set them", async () => {
     await fixture.write(`new ApiKey("key", { roles: ["developer"] });`);
     const { output } = await fixture.preview({ expect: "failure" });
@@ -63,16 +50,6 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
       'set each with "pulumi config set pipestack:<name> <value>" (--secret for keySecret)',
       "or the environment variables PIPESTACK_ORGANIZATION_ID, PIPESTACK_KEY_ID and",
     );
-  });
-
-  it("a provider function without the setting keySecret fails and suggests pulumi config set --secret", async () => {
-    const { keySecret, ...settings } = settingsOf(fixture.sandbox);
-    await fixture.write("getPipesOutput();");
-    const { output } = await fixture.preview({ environment: settingVariables(settings), expect: "failure" });
-    expect(output)
-      .to.include(host === "dynamic" ? "pipestack.getPipes: " : "pipestack:index:getPipes")
-      .and.include('set it with "pulumi config set --secret pipestack:keySecret <value>" or');
-    expect(calls(fixture.sandbox)).to.deep.equal([]);
   });
 
   it("resources and functions use the settings in the stack's configuration", async () => {

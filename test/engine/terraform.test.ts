@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { builtPipestack, type CommandResult, node, settingVariables } from "../pipestackCommand";
+import { builtPipestack, type CommandResult, node } from "../pipestackCommand";
 import { expectNoLeaks } from "../secrets";
 import {
   fillForTerraform,
@@ -81,10 +81,6 @@ describe("An import of a Terraform state with a resource of every type that Terr
   const fixture = useFixture({ host: "dynamic", language: "typescript", sandbox });
 
   it("the engine takes over every Terraform resource that has a type in pipestack, without a write or a leaked secret", async () => {
-    Object.assign(
-      fixture.environment,
-      settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" }),
-    );
     const file = join(fixture.folder, "terraform.tfstate");
     await writeFile(file, JSON.stringify(await organizationInTerraform(fixture.sandbox)));
     const [webhook] = fixture.sandbox.store.webhooks.values();

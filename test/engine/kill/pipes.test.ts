@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { expect } from "chai";
 import type { Pipe, RequestMoment } from "../../../sandbox/index";
-import { settingVariables } from "../../pipestackCommand";
 import { selected } from "../../seed";
 import { expectNoSecrets, useFixture } from "../fixture";
 import type { Host } from "../pluginHost";
@@ -95,10 +94,6 @@ for (const host of hosts) {
     const pipes = () => [...fixture.sandbox.store.pipes.values()].slice(8) as unknown as Pipe[];
     const named = (name: Name) => pipes().find((pipe) => pipe.name === name);
 
-    before(() => {
-      const settings = settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" });
-      Object.assign(fixture.environment, settings);
-    });
     afterEach(() => endLeftProcesses(fixture));
 
     async function killedUp(moment: Moment, stage: string, kind: (typeof kinds)[number]): Promise<void> {

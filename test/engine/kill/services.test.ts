@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { expect } from "chai";
 import type { RequestMoment } from "../../../sandbox/index";
-import { settingVariables } from "../../pipestackCommand";
 import { selected } from "../../seed";
 import { useFixture } from "../fixture";
 import type { Host } from "../pluginHost";
@@ -36,10 +35,6 @@ for (const host of hosts)
     const fixture = useFixture({ host, sandbox: { dialect: "clickhouse", stateMilliseconds: 300 } });
     const created = () => [...fixture.sandbox.store.services.values()].slice(2);
 
-    before(() => {
-      const settings = settingVariables({ dialect: "clickhouse", requestsPerSecond: "1000" });
-      Object.assign(fixture.environment, settings);
-    });
     afterEach(() => endLeftProcesses(fixture));
 
     /** Runs an update that creates the service, and interrupts it. The service becomes ready afterwards. */

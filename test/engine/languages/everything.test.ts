@@ -43,10 +43,6 @@ describe("A program with settings, a bucket, a tunnel, links, anomalies, Postgre
   before(async () => {
     await writeCode(fixture.folder);
     programs = JSON.parse(await generatedExamples(join(__dirname, "everything"))).everything;
-    Object.assign(fixture.environment, {
-      PIPESTACK_DIALECT: "clickhouse",
-      PIPESTACK_REQUESTS_PER_SECOND: "1000",
-    });
     await fixture.config("pipestack:defaultTags", JSON.stringify({ team: "payments" }));
   });
 

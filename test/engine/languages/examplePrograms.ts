@@ -6,7 +6,7 @@ export const checkout = join(__dirname, "..", "..", "..");
 export const examples = join(checkout, "examples");
 
 export function projectIn(
-  example: "plugin" | "query-api" | "service" | "roles" | "pipes",
+  example: "plugin" | "query-api" | "service" | "roles" | "pipes" | "overview",
   language: "python" | "go",
 ) {
   return `name: first\nruntime: ${language}\nmain: ${JSON.stringify(join(examples, example, language))}\n`;

@@ -37,7 +37,7 @@ interface Declared {
 
 /**
  * Defines tests of a stack with the complete example programs of all resource types in the neutral API document. Types that
- * only ClickHouse Cloud has are left out; tests of their own, such as service.test.ts, have them.
+ * only ClickHouse Cloud has are left out; the tests of the examples and languages/everything.test.ts have them.
  */
 export function testStack(title: string, setup: Setup, named: Host, rewrites: readonly Rewrite[] = []): void {
   const { dialect, apis } = setup;
