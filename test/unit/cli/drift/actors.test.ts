@@ -1,7 +1,6 @@
 import { expect } from "chai";
-import { type LastChange, lastChanges } from "../../../../cli/drift/actors";
+import { lastChanges } from "../../../../cli/drift/actors";
 import type { Drift } from "../../../../cli/drift/findDrift";
-import { findingsMarkdown, findingsTable } from "../../../../cli/drift/report";
 import { resolveSettings } from "../../../../provider/api/settings";
 import { Session } from "../../../../provider/lifecycle/session";
 import type { DeclarableName } from "../../../../provider/resources/registry";
@@ -92,12 +91,11 @@ describe("The people and keys that caused drift", () => {
   for (const [kind, problem] of Object.entries(failures) as [keyof typeof failures, RegExp][])
     it(`pipestack drift says once why the authors of changes are unknown, and does not fail: ${kind}`, async () => {
       await fixture.sandbox.faults.set([{ kind, operation: "listActivities" }]);
-      const drift = [drifted("ServiceScaling", serviceId()), drifted("ApiKey", "k1")];
-      const changes = await changesOf(...drift);
+      const changes = await changesOf(drifted("ServiceScaling", serviceId()), drifted("ApiKey", "k1"));
       expect(changes.map(({ at }) => at)).to.deep.equal([null, null]);
-      const report = findingsTable({ drift, resources: 2, lastChanges: changes });
-      expect(report.match(/^Who changed this is not known: .*$/gm)).to.have.length(1);
-      expect(report).to.match(problem).and.not.include("CHANGED BY");
+      const problems = new Set(changes.map((change) => change.problem));
+      expect([...problems].join()).to.match(problem);
+      expect(problems.size).to.equal(1);
       await fixture.sandbox.faults.clear();
     });
 
@@ -105,48 +103,5 @@ describe("The people and keys that caused drift", () => {
     const settingless = () => open({ keyId: undefined });
     const [change] = await lastChanges([drifted("ServiceScaling", serviceId())], [], settingless);
     expect(change?.problem).to.include("keyId");
-  });
-});
-
-describe("A drift report with the authors of changes", () => {
-  const drift = [drifted("ServiceScaling", "s1")];
-  const change: LastChange = {
-    ...{ urn: "urn:ServiceScaling", type: "ServiceScaling", name: "mine", at: "2026-01-02T03:04:05Z" },
-    ...{ actorType: "user", actor: "ada@example.com", isOwn: false, activity: "a|b", problem: null },
-  };
-  const table = (given: LastChange) =>
-    findingsTable({ drift, resources: 1, lastChanges: [given] }).split("\n");
-  const markdown = (given: LastChange) => findingsMarkdown({ drift, resources: 1, lastChanges: [given] }, "");
-
-  it("a drift report names the author with type and name, and the change with time and kind", () => {
-    expect(table(change).slice(4, -2)).to.deep.equal([
-      "RESOURCE             CHANGED BY            AT                    CHANGE",
-      "-------------------  --------------------  --------------------  ------",
-      "ServiceScaling mine  user ada@example.com  2026-01-02T03:04:05Z  a|b",
-    ]);
-  });
-
-  it("a drift report marks the key that deploys the stack, and says if no change is recorded", () => {
-    const own = { ...change, actorType: "api", actor: "deployment", isOwn: true };
-    expect(table(own)[6]).to.include("the key that deploys this stack");
-    expect(table({ ...change, at: null })[6]).to.equal("ServiceScaling mine  (nothing recorded in 30 days)");
-  });
-
-  it("a drift report shows the service's text on one line, and escapes it in Markdown", () => {
-    const hostile = { ...change, actor: "a\n| <b>`*\u001b[2J" };
-    expect(table(hostile).filter((line) => line.startsWith("ServiceScaling mine  user a"))).to.have.length(1);
-    const lines = markdown(hostile).split("\n");
-    expect(lines).to.include.members([
-      "| RESOURCE | CHANGED BY | AT | CHANGE |",
-      "| --- | --- | --- | --- |",
-    ]);
-    const row = lines.find((line) => line.includes("user a"));
-    expect(row)
-      .to.include("&#10;&#124; &#60;b&#62;&#96;&#42;")
-      .and.match(/^\|( <code>.*?<\/code> \|){4}$/);
-    const unknown = markdown({ ...change, at: null, problem: "no <b>" });
-    expect(unknown)
-      .to.include("\n<code>Who changed this is not known: no &#60;b&#62;</code>\n")
-      .and.not.include("CHANGED BY");
   });
 });

@@ -1,44 +1,50 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { settingVariables } from "../../../pipestackCommand";
+import { send, settingsOf } from "../../../serviceContents";
 import { pulumiThatAnswers, runHere } from "../runHere";
-
-const type = "pipestack:index:Pipe";
-const urn = `urn:pulumi:dev::test::${type}::orders`;
+import { useServiceFixture } from "../serviceFixture";
 
 /** Sentences that no version of the provider has written: the exit code may depend on none of their words. */
 const sentence = "pipestack: nobody has looked at it, for some reason";
 
-describe("The exit code of pipestack drift after a refresh that skipped a resource", () => {
+describe("The command pipestack drift after a refresh", () => {
   if (process.platform === "win32") return;
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "pipestack-drift-"));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const fixture = useServiceFixture({ dialect: "clickhouse" });
 
-  async function driftAfter(...warnings: string[]) {
-    const inputs = { name: "orders" };
-    const resource = { urn, type, id: "p 1", custom: true, inputs, outputs: {} };
-    const metadata = { op: "same", urn, old: { inputs }, new: { inputs, outputs: {} } };
+  /** Runs `pipestack drift --json` on a state with one resource, whose refresh finds inputs and prints warnings. */
+  async function drift(
+    [type, id]: readonly [type: string, id: string],
+    inputs: object,
+    { found = {}, warnings = [] as readonly string[] },
+  ) {
+    const token = `pipestack:index:${type}`;
+    const urn = `urn:pulumi:dev::test::${token}::orders`;
+    const resource = { urn, type: token, id, custom: true, inputs, outputs: {} };
+    const metadata = { op: "update", urn, old: { inputs }, new: { inputs: { ...inputs, ...found } } };
     const events = [
       { resOutputsEvent: { metadata } },
       ...warnings.map((text) => ({
         diagnosticEvent: { severity: "warning", message: `warning: ${text}\n` },
       })),
     ];
+    const { folder, sandbox } = fixture;
     await writeFile(join(folder, "events"), events.map((event) => `${JSON.stringify(event)}\n`).join(""));
     await writeFile(
       join(folder, "state"),
       JSON.stringify({ version: 3, deployment: { resources: [resource] } }),
     );
-    const variables = await pulumiThatAnswers(folder, {
-      refresh: `cat "${folder}/events"`,
-      stack: `cat "${folder}/state"`,
+    const program = await pulumiThatAnswers(folder, {
+      ...{ refresh: `cat "${folder}/events"`, stack: `cat "${folder}/state"`, config: "echo '{}'" },
     });
-    const { code, stdout } = await runHere(["drift", "--json"], folder, variables);
-    return [code, stdout && JSON.parse(stdout).uncompared.map(({ reason }: { reason: string }) => reason)];
+    const settings = settingVariables({ ...settingsOf(sandbox), dialect: "clickhouse" });
+    const { code, stdout } = await runHere(["drift", "--json"], folder, { ...settings, ...program });
+    return { code, report: stdout === "" ? undefined : JSON.parse(stdout) };
+  }
+  async function driftAfter(warning: string) {
+    const { code, report } = await drift(["Pipe", "p 1"], { name: "orders" }, { warnings: [warning] });
+    return [code, report?.uncompared.map(({ reason }: { reason: string }) => reason) ?? ""];
   }
 
   it("pipestack drift exits with 1 for a pipe whose service does not run, by the warning's code alone", async () => {
@@ -63,5 +69,21 @@ describe("The exit code of pipestack drift after a refresh that skipped a resour
       `${sentence}: a server answered [uncompared notRunning Pipe p 1] in its reason`,
     ])
       expect(await driftAfter(text), text).to.deep.equal([0, []]);
+  });
+
+  it("pipestack drift exits with 7 after a change, names who made it, and sends no write", async () => {
+    const { serviceId } = fixture.sandbox.credentials;
+    const path = `/services/${serviceId}/replicaScaling`;
+    await send(fixture.sandbox, "PATCH", path, { numReplicas: 5 });
+    fixture.sandbox.requests.length = 0;
+    const scaling = ["ServiceScaling", serviceId] as const;
+    const { code, report } = await drift(scaling, { numReplicas: 3 }, { found: { numReplicas: 5 } });
+    expect(code).to.equal(7);
+    expect(report.drift).to.have.length(1);
+    expect(report.drift[0]).to.include({ property: "numReplicas", declared: 3, found: 5 });
+    const actor = { actorType: "api", isOwn: true, activity: "service_update_autoscaling_replicas" };
+    expect(report.lastChanges).to.have.length(1);
+    expect(report.lastChanges[0]).to.include({ name: "orders", problem: null, ...actor });
+    expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
   });
 });

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { expiringKeys, hiddenEnds } from "../../../../cli/drift/expiring";
-import { findingsMarkdown, findingsTable } from "../../../../cli/drift/report";
 
 const token = (type: string) => `pulumi-nodejs:dynamic/pipestack:${type}`;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -54,26 +53,5 @@ describe("API keys that expire soon", () => {
     });
     const steps = [found("prolonged", inDays(90)), found("shortened", inDays(2)), found("gone")];
     expect(namesOf(expiringKeys(keys, steps, 14))).to.deep.equal(["shortened"]);
-  });
-
-  it("the drift report lists expiring keys after the drift, and says if there are none", () => {
-    const report = { drift: [], resources: 2, days: 14 };
-    expect(findingsTable({ ...report, expiring: [] })).to.equal(
-      "No drift in 2 resources.\nNo key ends within 14 days.",
-    );
-    const one = [{ urn: "urn:a", name: "a|b", id: "5f", expireAt: "2027-01-01T00:00:00Z" }];
-    expect(findingsTable({ ...report, expiring: one }).split("\n")).to.deep.equal([
-      ...["No drift in 2 resources.", "", "KEY         ID  ENDS", "----------  --  --------------------"],
-      ...["ApiKey a|b  5f  2027-01-01T00:00:00Z", ""],
-      "1 key ends within 14 days, or has ended. Change expireAt, or let rotateAfterDays replace keys in time.",
-    ]);
-    expect(
-      findingsMarkdown({ ...report, expiring: one }, "")
-        .split("\n")
-        .slice(-3),
-    ).to.deep.equal([
-      ...["| KEY | ID | ENDS |", "| --- | --- | --- |"],
-      "| <code>ApiKey a&#124;b</code> | <code>5f</code> | <code>2027-01-01T00:00:00Z</code> |",
-    ]);
   });
 });

@@ -1,108 +1,151 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import type { LastChange } from "../../../../cli/drift/actors";
 import type { Drift } from "../../../../cli/drift/findDrift";
 import { differingLines } from "../../../../cli/drift/lines";
-import { findingsMarkdown, findingsTable } from "../../../../cli/drift/report";
+import { findingsMarkdown, findingsTable, type Report } from "../../../../cli/drift/report";
 
 const drift: Drift = {
   ...{ urn: "urn:a", id: "665f", url: null, type: "Alert", name: "a", kind: "changed" },
   ...{ property: "message", label: "message", declared: "old", found: "new" },
 };
-const gone: Drift = { ...drift, kind: "deleted", property: null, label: null, declared: null, found: null };
+const gone: Drift = {
+  ...{ ...drift, urn: "urn:b", name: "b", kind: "deleted" },
+  ...{ property: null, label: null, declared: null, found: null },
+};
+const uncompared = (name: string, reason: "new" | "notRunning") => ({
+  ...{ urn: `urn:${name}`, type: "Pipe" as const, name, id: `id of ${name}`, reason },
+});
+const undeclared = { urn: "urn:c", type: "Service" as const, name: "lake", finding: "1 key too many" };
+const change: LastChange = {
+  ...{ urn: "urn:a", type: "Alert", name: "a", at: "2026-01-02T03:04:05Z" },
+  ...{ actorType: "user", actor: "ada@example.com", isOwn: false, activity: "renamed", problem: null },
+};
+const ending = { urn: "urn:k", name: "k", id: "5f", expireAt: "2027-01-01T00:00:00Z" };
+
+const restores = '"pulumi up --refresh" restores the declared values.';
+const tooNew = "Not compared, since it is too new: Pipe p (id of p).";
+const cases: readonly (readonly [what: string, report: Report, ...sentences: string[]])[] = [
+  [
+    "a stack without resources",
+    { drift: [], resources: 0 },
+    "The stack has no pipestack resources; --stack names another.",
+  ],
+  ["no drift", { drift: [], resources: 1 }, "No drift in 1 resource."],
+  [
+    "two changes of one resource",
+    { drift: [drift, { ...drift, property: "threshold", label: "threshold" }], resources: 1 },
+    `Drift in 1 of 1 resource. ${restores}`,
+  ],
+  [
+    "what no program declares",
+    { drift: [], resources: 2, undeclared: [undeclared] },
+    ...["No drift in 2 resources.", "Service lake: 1 key too many"],
+  ],
+  [
+    "drift beside what no program declares",
+    { drift: [drift], resources: 2, undeclared: [undeclared] },
+    ...[`Drift in 1 of 2 resources. ${restores}`, "Service lake: 1 key too many"],
+  ],
+  [
+    "a resource that is too new",
+    { drift: [], resources: 2, uncompared: [uncompared("p", "new")] },
+    `No drift in 2 resources. ${tooNew}`,
+  ],
+  [
+    "drift beside a resource that is too new",
+    { drift: [drift], resources: 2, uncompared: [uncompared("p", "new")] },
+    `Drift in 1 of 2 resources. ${restores} ${tooNew}`,
+  ],
+  [
+    "a pipe whose service does not run",
+    { drift: [], resources: 3, uncompared: [uncompared("p", "notRunning")] },
+    "No drift in 2 of 3 resources. Not compared, since its service does not run: Pipe p (id of p).",
+  ],
+  [
+    "pipes whose service does not run",
+    { drift: [], resources: 3, uncompared: ["p", "q"].map((name) => uncompared(name, "notRunning")) },
+    "No drift in 1 of 3 resources. Not compared, since their service does not run: Pipe p (id of p), Pipe q (id of q).",
+  ],
+  [
+    "no key that ends soon",
+    { drift: [], resources: 2, days: 14, expiring: [] },
+    ...["No drift in 2 resources.", "No key ends within 14 days."],
+  ],
+  [
+    "a problem that hides who made two changes",
+    {
+      ...{ drift: [drift, gone], resources: 2 },
+      lastChanges: [drift, gone].map(({ urn }) => ({ ...change, urn, at: null, problem: "no permission" })),
+    },
+    ...["Who changed this is not known: no permission", `Drift in 2 of 2 resources. ${restores}`],
+  ],
+];
+
+describe("The sentences of the drift report", () => {
+  for (const [what, report, ...sentences] of cases)
+    it(`the drift report tells, as a table and in Markdown, ${what}`, () => {
+      const table = findingsTable(report).split("\n");
+      expect(table.slice(-sentences.length)).to.deep.equal(sentences);
+      if (report.drift.length === 0) expect(table).to.have.length(sentences.length);
+      const lines = findingsMarkdown(report, "")
+        .replaceAll(/<\/?code>/g, "")
+        .split("\n");
+      expect(lines).to.include.members(sentences);
+      for (const sentence of sentences) expect(lines.filter((line) => line === sentence)).to.have.length(1);
+    });
+});
 
 describe("The table of the drift report", () => {
-  const table = (...entries: Drift[]) => findingsTable({ drift: entries, resources: 1 });
+  const table = (report: Partial<Report>) =>
+    findingsTable({ drift: [drift], resources: 1, ...report }).split("\n");
+  const rowOf = (changed: Partial<Drift>) => table({ drift: [{ ...drift, ...changed }] })[2];
 
   it("the table of the drift report distinguishes a text from an equal number, and null from both", () => {
-    expect(table({ ...drift, declared: "5", found: null })).to.match(/Alert a {3}message {3}"5" {7}\(none\)/);
+    expect(rowOf({ declared: "5", found: null })).to.equal('Alert a   message   "5"       (none)');
+    expect(rowOf({ declared: 5, found: "[secret]" })).to.equal("Alert a   message   5         [secret]");
   });
 
-  it("the table of the drift report names the entry of a list by its label", () => {
-    const text = table({ ...drift, property: "tiles[0].w", label: 'tiles["Errors"].w' });
-    expect(text).to.include('tiles["Errors"].w').and.not.include("tiles[0]");
-  });
-
-  it("the drift report counts resources, not properties", () => {
-    const other = { ...drift, property: "threshold", label: "threshold" };
-    expect(table(drift, other)).to.include("Drift in 1 of 1 resource.");
+  it("the table of the drift report names the entry of a list by its label, and shows no URL", () => {
+    const label = 'tiles["Errors"].w';
+    expect(rowOf({ property: "tiles[0].w", label, url: "https://x.example.com" })).to.equal(
+      `Alert a   ${label}  "old"     "new"`,
+    );
   });
 
   it("the drift report shows only the changed lines of long texts, and the lines around them", () => {
     const lines = Array.from({ length: 9 }, (_, at) => `line ${at}`);
     const found = [...lines.slice(0, 4), "new", ...lines.slice(5), "last"];
-    const text = table({ ...drift, declared: lines.join("\n"), found: found.join("\n") });
-    expect(text.split("\n").slice(4, -2)).to.deep.equal([
+    const texts = { declared: lines.join("\n"), found: found.join("\n") };
+    expect(table({ drift: [{ ...drift, ...texts }] }).slice(4, -2)).to.deep.equal([
       "Alert a, message:",
       ...["  …", "    line 2", "    line 3", "  - line 4", "  + new", "    line 5", "    line 6"],
       ...["    line 7", "    line 8", "  + last"],
     ]);
   });
 
-  it("the drift report distinguishes a stack without resources from one without drift", () => {
-    expect(findingsTable({ drift: [], resources: 0 })).to.equal(
-      "The stack has no pipestack resources; --stack names another.",
-    );
-    expect(findingsTable({ drift: [], resources: 1 })).to.equal("No drift in 1 resource.");
+  it("a drift report names the author with type and name, and the change with time and kind", () => {
+    const others = [
+      { ...change, name: "b", actorType: "api", actor: "deployment", isOwn: true },
+      { ...change, name: "c", at: null },
+      { ...change, name: "d", actor: "a\n\u001b[2J" },
+    ];
+    expect(table({ lastChanges: [change, ...others] }).slice(4, -2)).to.deep.equal([
+      "RESOURCE  CHANGED BY                       AT                    CHANGE",
+      "--------  -------------------------------  --------------------  -------",
+      "Alert a   user ada@example.com             2026-01-02T03:04:05Z  renamed",
+      "Alert b   the key that deploys this stack  2026-01-02T03:04:05Z  renamed",
+      "Alert c   (nothing recorded in 30 days)",
+      "Alert d   user a\\u000a\\u001b[2J            2026-01-02T03:04:05Z  renamed",
+    ]);
   });
-});
 
-describe("What the program does not declare", () => {
-  const undeclared = [
-    {
-      urn: "urn:b",
-      type: "Service" as const,
-      name: "a|b",
-      finding: "1 address that no program declares: ::/0",
-    },
-  ];
-  const line = "Service a|b: 1 address that no program declares: ::/0";
-
-  it("the drift report has a line for it after the verdict, as a table and in Markdown, with and without drift", () => {
-    expect(findingsTable({ drift: [], resources: 2, undeclared })).to.equal(
-      `No drift in 2 resources.\n${line}`,
-    );
-    expect(findingsTable({ drift: [drift], resources: 2, undeclared })).to.match(
-      /values\.\nService a\|b: 1 address/,
-    );
-    const markdown = "<code>Service a&#124;b: 1 address that no program declares: ::/0</code>";
-    for (const findings of [{ drift: [] }, { drift: [drift] }])
-      expect(findingsMarkdown({ ...findings, resources: 2, undeclared }, "")).to.include(`\n\n${markdown}`);
-  });
-});
-
-describe("Resources that a refresh skipped", () => {
-  const uncompared = [
-    { urn: "urn:b", type: "Alert" as const, name: 'all["a|b"]', id: "7", reason: "new" as const },
-  ];
-
-  it("the drift report names resources that a refresh skipped, as a table and in Markdown, with and without drift", () => {
-    const named = 'Not compared, since it is too new: Alert all["a|b"] (7).';
-    expect(findingsTable({ drift: [], resources: 2, uncompared })).to.equal(
-      `No drift in 2 resources. ${named}`,
-    );
-    expect(findingsTable({ drift: [drift], resources: 2, uncompared })).to.include(named);
-    expect(findingsMarkdown({ drift: [], resources: 2, uncompared }, "")).to.equal(
-      "No drift in 2 resources. Not compared, since it is too new: <code>Alert all&#91;&quot;a&#124;b&quot;&#93; (7)</code>.".replaceAll(
-        "&quot;",
-        '"',
-      ),
-    );
-  });
-});
-
-describe("Pipes of a service that does not run", () => {
-  it("the drift report names pipes that were not read, and counts what was compared", () => {
-    const pipes = ["orders", "shop"].map((name) => {
-      const pipe = { urn: `urn:${name}`, type: "Pipe" as const, name, id: `id of ${name}` };
-      return { ...pipe, reason: "notRunning" as const };
-    });
-    const [orders] = pipes;
-    expect(findingsTable({ drift: [], resources: 3, uncompared: orders ? [orders] : [] })).to.equal(
-      "No drift in 2 of 3 resources. Not compared, since its service does not run: Pipe orders (id of orders).",
-    );
-    expect(findingsTable({ drift: [drift], resources: 3, uncompared: pipes })).to.include(
-      "Not compared, since their service does not run: Pipe orders (id of orders), Pipe shop (id of shop).",
-    );
+  it("the drift report lists expiring keys after the drift", () => {
+    expect(table({ drift: [], days: 14, expiring: [ending] })).to.deep.equal([
+      ...["No drift in 1 resource.", "", "KEY       ID  ENDS", "--------  --  --------------------"],
+      ...["ApiKey k  5f  2027-01-01T00:00:00Z", ""],
+      "1 key ends within 14 days, or has ended. Change expireAt, or let rotateAfterDays replace keys in time.",
+    ]);
   });
 });
 
@@ -111,50 +154,55 @@ describe("The drift report in Markdown", () => {
     findingsMarkdown({ drift: entries, resources: 2 }, code);
 
   it("the Markdown report has the number of drifted resources, a table, and code that keeps the live values", () => {
-    expect(markdown([drift, { ...gone, urn: "urn:b", name: "b" }]).split("\n")).to.deep.equal([
+    const url = "https://x.example.com/dashboards/a_b|c?chcServiceId=d&e";
+    expect(markdown([drift, gone, { ...gone, url }]).split("\n")).to.deep.equal([
       'Drift in 2 of 2 resources. "pulumi up --refresh" restores the declared values.',
       "",
       "| RESOURCE | PROPERTY | DECLARED | FOUND |",
       "| --- | --- | --- | --- |",
       '| <code>Alert a</code> | <code>message</code> | <code>"old"</code> | <code>"new"</code> |',
       "| <code>Alert b</code> | <code>(all)</code> | <code>(exists)</code> | <code>(deleted)</code> |",
-      "",
-      "<details><summary>To keep the live values, declare:</summary>",
-      "",
-      "```ts",
-      "// code",
-      "```",
-      "",
-      "</details>",
+      '| <a href="https://x.example.com/dashboards/a&#95;b&#124;c?chcServiceId=d&#38;e"><code>Alert b</code></a> | <code>(all)</code> | <code>(exists)</code> | <code>(deleted)</code> |',
+      ...["", "<details><summary>To keep the live values, declare:</summary>", ""],
+      ...["```ts", "// code", "```", "", "</details>"],
     ]);
   });
 
-  it("the Markdown report links each object to its page, and the table shows no URL", () => {
-    const url = "https://x.example.com/dashboards/a_b|c?chcServiceId=d&e";
-    const linked = { ...drift, url };
-    expect(markdown([linked, gone])).to.include(
-      '| <a href="https://x.example.com/dashboards/a&#95;b&#124;c?chcServiceId=d&#38;e"><code>Alert a</code></a> |',
-    );
-    expect(markdown([linked, gone]).match(/<a /g)).to.have.length(1);
-    expect(findingsTable({ drift: [linked], resources: 1 })).to.not.include("https://");
-  });
-
-  it("the Markdown report shows changed lines of texts as a diff, and no line of them can end the code fence", () => {
+  it("the Markdown report shows changed lines of texts as a diff", () => {
     const text = markdown([{ ...drift, declared: "a\n```\nb", found: "a\n```\nc" }]);
     expect(text).to.include("\n<code>Alert a, message</code>\n\n````diff\n  a\n  ```\n- b\n+ c\n````\n");
   });
 
-  it("the Markdown report without drift is one line", () => {
-    expect(markdown([])).to.equal("No drift in 2 resources.");
-  });
-
-  it("the Markdown report escapes text that would end a cell, a tag or a block of code", () => {
-    const hostile = "|</code>`*x*`\\";
-    const text = markdown([{ ...drift, found: hostile }], "````");
-    const [, , , , row = ""] = text.split("\n");
-    expect(row.split("|")).to.have.length(6);
-    expect(row).to.include("&#124;&#60;/code>".replace(">", "&#62;")).and.not.include("*x*");
-    expect(text).to.include("`````ts\n````\n`````\n");
+  it("no text of the service or the program ends a cell, a tag or a block of code of the Markdown report", () => {
+    const hostile = fc.string({
+      unit: fc.constantFrom("a", "|", "</code>", "`", "````", "\n", "*x*", "\\", "[b](c)", "&amp;", '"'),
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const report = {
+          ...{ drift: [{ ...drift, name: text, label: text, declared: text, found: `${text}c` }] },
+          ...{ resources: 2, undeclared: [{ ...undeclared, name: text, finding: text }], days: 14 },
+          uncompared: [uncompared(text, "new")],
+          lastChanges: [
+            { ...change, name: text, actor: text, activity: text },
+            { ...change, problem: text },
+          ],
+          expiring: [{ ...ending, name: text, id: text }],
+        };
+        const fences = /^(`{3,})(?:diff|ts)\n[\s\S]*?\n\1$/gm;
+        const blocks = findingsMarkdown(report, text).match(fences) ?? [];
+        expect(blocks).to.have.length(text.includes("\n") ? 2 : 1);
+        const outside = findingsMarkdown(report, text).replaceAll(fences, "");
+        const shown = outside.replaceAll(/<code>([^<>|`\\*_[\]\n]*)<\/code>/g, "");
+        expect(shown.replaceAll(/<\/?(details|summary)>/g, "")).to.not.match(/[<>\\*_[\]]/);
+        expect(shown.match(/^\|.*$/gm)).to.deep.equal([
+          ...["| RESOURCE | PROPERTY | DECLARED | FOUND |", "| --- | --- | --- | --- |", "|  |  |  |  |"],
+          ...["| RESOURCE | CHANGED BY | AT | CHANGE |", "| --- | --- | --- | --- |", "|  |  |  |  |"],
+          ...["| KEY | ID | ENDS |", "| --- | --- | --- |", "|  |  |  |"],
+        ]);
+      }),
+    );
   });
 
   it("the Markdown report leaves out rows that exceed the size of a GitHub issue, and states their number", () => {

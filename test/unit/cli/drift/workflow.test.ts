@@ -77,23 +77,6 @@ describe("The GitHub Actions workflow for drift", () => {
     workflow = parse(text, { strict: true, uniqueKeys: true });
   });
 
-  it("the GitHub workflow of examples/drift previews pull requests, applies merges, and looks for drift on a schedule", () => {
-    const events = ["pull_request", "push", "schedule", "workflow_dispatch"];
-    expect(Object.keys(workflow.on)).to.have.members(events);
-    const commands = Object.entries(workflow.jobs).map(([name, { steps }]) => [
-      name,
-      steps.find(({ uses }) => uses?.startsWith("pulumi/actions@"))?.with?.command,
-    ]);
-    expect(commands).to.deep.equal([
-      ["preview", "preview"],
-      ["comment", undefined],
-      ["up", "up"],
-      ["drift", undefined],
-    ]);
-    for (const { if: condition, needs } of Object.values(workflow.jobs))
-      expect(needs ?? condition).to.match(/preview|github\.event/);
-  });
-
   it("the GitHub workflow of examples/drift sets only settings that the provider has", () => {
     const known = settingNames.map(environmentVariable);
     for (const name of ["preview", "up", "drift"]) {
@@ -115,10 +98,6 @@ describe("The GitHub Actions workflow for drift", () => {
       for (const step of steps.filter((one) => JSON.stringify(one).includes("secrets.")))
         expect(step.uses ?? step.run).to.match(/pulumi\/actions@|pipestack draw|reportDrift\.mjs/);
     }
-  });
-
-  it("the check for drift in the GitHub workflow of examples/drift never cancels a waiting update", () => {
-    expect(workflow.concurrency.group).to.match(/\|\| github\.event_name }}$/);
   });
 
   it("the GitHub workflow of examples/drift gives write access only to the jobs that need it", () => {
@@ -144,22 +123,6 @@ describe("The GitHub Actions workflow for drift", () => {
         expect(stdout, line).to.match(new RegExp(`^ +${option}\\b`, "m"));
       }
     }
-  });
-
-  it("the GitHub workflow of examples/drift draws the dashboards of a pull request before and after it, and attaches the pictures", () => {
-    const steps = workflow.jobs.preview?.steps ?? [];
-    const draw = steps.findIndex(({ run }) => run?.includes("pipestack draw"));
-    const [first, second] = [...(steps[draw]?.run ?? "").matchAll(/pipestack draw .*/g)].map(
-      ([line]) => line,
-    );
-    expect(first).to.match(/--state --json > before\.json$/);
-    expect(second).to.include("--before before.json --out dashboards ");
-    expect(steps[draw]?.run).to.include('>> "$GITHUB_STEP_SUMMARY"');
-    expect(steps[draw]?.run).to.include("mv dashboards.txt dashboards/");
-    const upload = steps.slice(draw).find(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
-    expect(upload?.with).to.include({ name: "dashboards", path: "dashboards", "if-no-files-found": "error" });
-    // `pipestack draw` needs the Pulumi CLI, which the workflow's preview step installs.
-    expect(steps.slice(0, draw).some(({ uses }) => uses?.startsWith("pulumi/actions@"))).to.equal(true);
   });
 
   const commentOn = (report: readonly string[], gh = "true") =>
@@ -192,13 +155,6 @@ describe("The GitHub Actions workflow for drift", () => {
         ...["", image("1-main.svg"), "", image("2.svg"), ""],
       ]);
     });
-
-  it("the GitHub workflow of examples/drift comments on a pull request without pictures if it changes no dashboard", async () => {
-    for (const rows of [[], ["  1-quiet.svg  Quiet: unchanged"]]) {
-      const written = await commentOn(["dashboards/dashboards.html shows …", ...rows]);
-      expect(written["comment.md"]).to.match(/```\n$/);
-    }
-  });
 
   it("the GitHub workflow of examples/drift shortens a comment that exceeds GitHub's limit", async () => {
     const rows = Array.from({ length: 2000 }, (_, index) => `  ${index}-main.svg  Main: 1 moved (3 tiles)`);
