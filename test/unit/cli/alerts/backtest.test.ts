@@ -161,23 +161,6 @@ describe("The backtest of alerts", () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it("a backtest queries a metric by its name and kind", () => {
-    const select = [{ aggFn: "max", valueExpression: "Value", metricName: "cpu", metricType: "gauge" }];
-    const [[asked]] = compared({ ...chart, select }, []);
-    expect(asked).to.include({ metricName: "cpu", metricDataType: "gauge", field: "Value" });
-  });
-
-  it("a backtest of an alert on a saved search counts the search's records", () => {
-    const searches = [{ id: "s1", sourceId, where: "a:1", whereLanguage: "lucene" }];
-    const watched = watchedBy(
-      { ...alert, source: "search", savedSearch: "s1" },
-      { ...surroundings, searches },
-    );
-    expect(watched).to.deep.nested.include({
-      "questions[0].query": { ...query, where: "a:1", whereLanguage: "lucene" },
-    });
-  });
-
   const tile = { id: "t1", name: "Errors", series: [{ type: "time", aggFn: "count", where: "", sourceId }] };
   const search = { id: "s1", sourceId, where: "" };
   const cases: [PropertyMap, string][] = [

@@ -21,9 +21,4 @@ describe("The name of an alert in a backtest", () => {
     it(`a backtest names an alert by the first of several names that is known: ${what}`, () => {
       expect(nameOf(alert, known)).to.equal(name);
     });
-
-  it("the name of an alert in a backtest is its tile alone while the name of the dashboard is unknown", () => {
-    const dashboards = known.dashboards.map((dashboard) => ({ ...dashboard, name: unknown }));
-    expect(nameOf({ tileId: "t1" }, { ...known, dashboards })).to.equal('"Errors"');
-  });
 });

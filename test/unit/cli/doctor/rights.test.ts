@@ -199,17 +199,4 @@ describe("The permissions that the key of a stack needs", () => {
     expect(permits(roles, "control-plane:service:view", place)).to.equal("no");
     expect(permits(roles, "control-plane:service:manage", place)).to.equal("yes");
   });
-
-  it("pipestack doctor counts a permission as denied if one role denies it and another role grants it", async () => {
-    const { session } = open();
-    permit(needed(session));
-    store.roles.get(ownRole)?.policies?.push({
-      ...{ id: "denied", allowDeny: "DENY", resources: [`instance/${serviceId}`] },
-      permissions: ["control-plane:service:view-backups"],
-    });
-    const { permissions } = await examineRights(types, session);
-    expect(
-      permissions.filter(({ isGiven }) => isGiven === "no").map(({ permission }) => permission),
-    ).to.deep.equal(["control-plane:service:view-backups"]);
-  });
 });

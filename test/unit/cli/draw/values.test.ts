@@ -118,19 +118,6 @@ describe("The values in pictures by pipestack draw", () => {
     expect(missing).to.deep.equal({ problem: 'the service has no source "Nope"' });
   });
 
-  it("pipestack draw uses the source of the command line for a series without one, even beside a source without a name", async () => {
-    const [first] = sandbox.store.sources.values();
-    if (!first) throw new Error("there is no source");
-    const { name } = first;
-    try {
-      Object.assign(first, { name: undefined });
-      await ask([{}], { range: { ...day, source: "Traces" } });
-    } finally {
-      Object.assign(first, { name });
-    }
-    expect(asked()[0]?.series[0]).to.include({ sourceId: sourceId("Traces") });
-  });
-
   describe("Values in pictures if pipestack draw cannot list the sources", () => {
     before(() => sandbox.faults.set([{ kind: "404-gateway", operation: "listSources" }]));
     after(() => sandbox.faults.clear());
@@ -152,9 +139,5 @@ describe("The values in pictures by pipestack draw", () => {
       }).catch((thrown: Error) => thrown);
       expect(error).to.have.property("name", "RefusedRequest");
     });
-  });
-
-  it("a picture of a dashboard shows the reason on a tile whose filter the service refuses", async () => {
-    expect((await ask([{ where: "a AND b" }]))[0]).to.have.property("problem");
   });
 });

@@ -4,7 +4,6 @@ import type { Resource } from "../../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../../provider/lifecycle/state";
 import { resources, typeNames } from "../../../../provider/resources/registry";
 import type { PropertyMap } from "../../../../provider/values/data";
-import { emptyStack } from "../../../serviceContents";
 import { sessionOf } from "../../drift/fixture";
 import { failuresOf } from "../../resources/rules";
 import { useServiceFixture } from "../serviceFixture";
@@ -200,13 +199,6 @@ const defaultConnection = pipestack.getConnectionOutput({
     const found = await resource.read(id, outputs as PropertyMap, session);
     if (typeof found === "string") throw new Error(found);
     expect(trackingOf(found.state).standIns).to.equal(undefined);
-  });
-
-  it("pipestack import from an empty server writes nothing", async () => {
-    emptyStack(fixture.sandbox);
-    const { code, stdout, program } = await run();
-    const said = "Nothing to import from the server; no files were written.\n";
-    expect([code, stdout, program]).to.deep.equal([0, said, ""]);
   });
 
   const place = { organizationId: randomUUID(), serviceId: randomUUID() };

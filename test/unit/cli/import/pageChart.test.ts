@@ -21,19 +21,20 @@ describe("The conversion of a chart from the form of the product's page to that 
     expect(translated(chart())).to.deep.equal({ config: counting, lost: [] });
   });
 
-  /** Properties of a chart in the form of ClickStack's page, and the same properties in the form of the API. */
-  const words: Record<string, { page: object; api: object }> = {
-    "conditions of series": {
-      page: { select: [series({ aggCondition: "level:error", aggConditionLanguage: "lucene" })] },
-      api: { select: [{ aggFn: "count", where: "level:error", whereLanguage: "lucene" }] },
-    },
-    "the condition of the chart in each series": {
-      page: {
-        where: "a = 1",
-        whereLanguage: "sql",
+  const counts = [{ aggFn: "count" }, { aggFn: "count" }];
+  const heap = { aggFn: "max", metricName: "heap", metricType: "gauge" };
+  const quantile = { aggFn: "quantile", level: 0.9, valueExpression: "Duration" };
+  const slowest = { aggFn: "max", valueExpression: "Duration", alias: "slowest" };
+  const lucene = { whereLanguage: "lucene" };
+
+  /** Properties of a chart in the form of ClickStack's page, and in the form of the API if that is another one. */
+  const words: Record<string, [page: object, api?: object]> = {
+    "the condition of the chart in each series": [
+      {
+        ...{ where: "a = 1", whereLanguage: "sql" },
         select: [series(), series({ aggCondition: "b = 2 OR c", aggConditionLanguage: "sql" })],
       },
-      api: {
+      {
         select: [
           { aggFn: "count", alias: "count()", where: "a = 1", whereLanguage: "sql" },
           {
@@ -42,175 +43,131 @@ describe("The conversion of a chart from the form of the product's page to that 
           },
         ],
       },
-    },
-    "the names of series into which the chart's condition moves": {
-      page: {
+    ],
+    "the names of series into which the chart's condition moves": [
+      {
         where: 'a:"1"',
-        select: [
-          series({ aggFn: "quantile", level: 0.9, valueExpression: "Duration", aggCondition: 'b:"2"' }),
-          series({ aggFn: "max", valueExpression: "Duration", alias: "slowest" }),
-          series({ aggFn: "max", metricName: "heap", metricType: "gauge" }),
-        ],
+        select: [series({ ...quantile, aggCondition: 'b:"2"' }), series(slowest), series(heap)],
       },
-      api: {
+      {
         select: [
           {
-            ...{ aggFn: "quantile", level: 0.9, valueExpression: "Duration" },
-            ...{ alias: "quantileIf(0.9)(Duration, b:'2')", where: '(a:"1") AND (b:"2")' },
-            whereLanguage: "lucene",
+            ...{ ...quantile, alias: "quantileIf(0.9)(Duration, b:'2')", where: '(a:"1") AND (b:"2")' },
+            ...lucene,
           },
-          {
-            ...{ aggFn: "max", valueExpression: "Duration", alias: "slowest", where: 'a:"1"' },
-            whereLanguage: "lucene",
-          },
-          {
-            ...{ aggFn: "max", metricName: "heap", metricType: "gauge", where: 'a:"1"' },
-            whereLanguage: "lucene",
-          },
+          { ...slowest, where: 'a:"1"', ...lucene },
+          { ...heap, where: 'a:"1"', ...lucene },
         ],
       },
-    },
-    "a condition that ends in a comment": {
-      page: {
+    ],
+    "a condition that ends in a comment": [
+      {
         ...{ where: "a = 1 -- all", whereLanguage: "sql" },
         select: [series({ alias: "n", aggCondition: "b = 2", aggConditionLanguage: "sql" })],
       },
-      api: {
+      {
         select: [{ aggFn: "count", alias: "n", where: "(a = 1 -- all\n) AND (b = 2)", whereLanguage: "sql" }],
       },
-    },
-    "the change of a metric": {
-      page: { select: [series({ aggFn: "max", isDelta: true, metricName: "heap", metricType: "gauge" })] },
-      api: { select: [{ aggFn: "max", periodAggFn: "delta", metricName: "heap", metricType: "gauge" }] },
-    },
-    "a quantile of an expression": {
-      page: { select: [series({ aggFn: "quantile", level: 0.9, valueExpression: "Duration" })] },
-      api: { select: [{ aggFn: "quantile", level: 0.9, valueExpression: "Duration" }] },
-    },
-    "a condition whose language is the page's default, SQL": {
-      page: { where: "a = 1", whereLanguage: undefined, select: [series({ alias: "n" })] },
-      api: { select: [{ aggFn: "count", alias: "n", where: "a = 1", whereLanguage: "sql" }] },
-    },
-    "a search whose language is the page's default, SQL": {
-      page: { displayType: "search", select: "Body", where: "a = 1", whereLanguage: undefined },
-      api: { displayType: "search", select: "Body", where: "a = 1", whereLanguage: "sql" },
-    },
-    "a search of the default columns": {
-      page: { displayType: "search", select: "" },
-      api: { displayType: "search", select: "" },
-    },
-    "the ratio of a number, as a formula": {
-      page: { displayType: "number", seriesReturnType: "ratio", select: [series(), series()] },
-      api: {
-        ...{ displayType: "number", formulas: [{ expression: "A / B" }] },
-        select: [{ aggFn: "count" }, { aggFn: "count" }],
-      },
-    },
-    "formulas, which the page shows in place of a ratio": {
-      page: {
-        ...{ seriesReturnType: "ratio", formulas: [{ expression: "B / A" }] },
-        select: [series(), series()],
-      },
-      api: { formulas: [{ expression: "B / A" }], select: [{ aggFn: "count" }, { aggFn: "count" }] },
-    },
-    "a ratio of two series": {
-      page: { seriesReturnType: "ratio", select: [series({ alias: "a" }), series({ alias: "b" })] },
-      api: {
-        asRatio: true,
-        select: [
-          { aggFn: "count", alias: "a" },
-          { aggFn: "count", alias: "b" },
-        ],
-      },
-    },
-    "the number of series": { page: { seriesLimit: 0 }, api: { seriesLimit: 0 } },
-    "nothing by a limit without a number": { page: { seriesLimit: null, limit: {}, having: "" }, api: {} },
-    "a line where the page names no kind": { page: { displayType: undefined }, api: {} },
-    "the number of shares of a pie": {
-      page: { displayType: "pie", seriesLimit: 5 },
-      api: { displayType: "pie", limit: 5 },
-    },
-    "intervals without data": { page: { fillNulls: false }, api: { fillNulls: false } },
-    "intervals without data as zero, the default": { page: { fillNulls: 0 }, api: {} },
-    "lists of expressions": {
-      page: {
+    ],
+    "the change of a metric": [
+      { select: [series({ ...heap, isDelta: true })] },
+      { select: [{ ...heap, periodAggFn: "delta" }] },
+    ],
+    "a condition whose language is the page's default, SQL": [
+      { where: "a = 1", whereLanguage: undefined, select: [series({ alias: "n" })] },
+      { select: [{ aggFn: "count", alias: "n", where: "a = 1", whereLanguage: "sql" }] },
+    ],
+    "a search whose language is the page's default, SQL": [
+      { displayType: "search", select: "Body", where: "a = 1", whereLanguage: undefined },
+      { displayType: "search", select: "Body", where: "a = 1", whereLanguage: "sql" },
+    ],
+    "a search in Lucene": [
+      { displayType: "search", select: "Body", where: "error" },
+      { displayType: "search", select: "Body", where: "error", ...lucene },
+    ],
+    "a search of the default columns": [{ displayType: "search", select: "" }],
+    "the ratio of a number, as a formula": [
+      { displayType: "number", seriesReturnType: "ratio", select: [series(), series()] },
+      { displayType: "number", formulas: [{ expression: "A / B" }], select: counts },
+    ],
+    "formulas, which the page shows in place of a ratio": [
+      { seriesReturnType: "ratio", formulas: [{ expression: "B / A" }], select: [series(), series()] },
+      { formulas: [{ expression: "B / A" }], select: counts },
+    ],
+    "a ratio of two series": [
+      { seriesReturnType: "ratio", select: [series(), series()] },
+      { asRatio: true, select: counts },
+    ],
+    "the number of series": [{ seriesLimit: 0 }],
+    "nothing by a limit without a number": [{ seriesLimit: null, limit: {}, having: "" }, {}],
+    "a line where the page names no kind": [{ displayType: undefined }, {}],
+    "the number of shares of a pie": [
+      { displayType: "pie", seriesLimit: 5 },
+      { displayType: "pie", limit: 5 },
+    ],
+    "intervals without data": [{ fillNulls: false }],
+    "intervals without data as zero, the default": [{ fillNulls: 0 }, {}],
+    "lists of expressions": [
+      {
         displayType: "table",
         groupBy: [{ valueExpression: "host" }, { valueExpression: "SpanName", alias: "Span" }],
         orderBy: [{ valueExpression: "host", ordering: "DESC" }],
       },
-      api: { displayType: "table", groupBy: 'host, SpanName AS "Span"', orderBy: "host DESC" },
-    },
-    "lists of plain texts, and expressions without a name": {
-      page: { groupBy: ["host", { valueExpression: "pod", alias: "" }] },
-      api: { groupBy: "host, pod" },
-    },
-    "a color of today": {
-      page: { displayType: "number", color: "chart-blue" },
-      api: { displayType: "number", color: "chart-blue" },
-    },
-    "a color of the first versions": {
-      page: { displayType: "number", color: "chart-4" },
-      api: { displayType: "number", color: "chart-red" },
-    },
-    "hidden operands, which a number always hides": {
-      page: {
+      { displayType: "table", groupBy: 'host, SpanName AS "Span"', orderBy: "host DESC" },
+    ],
+    "lists of plain texts, and expressions without a name": [
+      { groupBy: ["host", { valueExpression: "pod", alias: "" }] },
+      { groupBy: "host, pod" },
+    ],
+    "a color of today": [{ displayType: "number", color: "chart-blue" }],
+    "a color of the first versions": [
+      { displayType: "number", color: "chart-4" },
+      { displayType: "number", color: "chart-red" },
+    ],
+    "hidden operands, which a number always hides": [
+      {
         ...{ displayType: "number", formulas: [{ expression: "A / B" }], showOperandSeries: false },
-        select: [series({ alias: "a" }), series({ alias: "b" })],
+        select: [series(), series()],
       },
-      api: {
-        ...{ displayType: "number", formulas: [{ expression: "A / B" }] },
-        select: [
-          { aggFn: "count", alias: "a" },
-          { aggFn: "count", alias: "b" },
-        ],
-      },
-    },
-    "hidden operands of a table": {
-      page: { displayType: "table", formulas: [{ expression: "A" }], showOperandSeries: false },
-      api: { displayType: "table", formulas: [{ expression: "A" }], showOperandSeries: false },
-    },
+      { displayType: "number", formulas: [{ expression: "A / B" }], select: counts },
+    ],
+    "hidden operands of a table": [
+      { displayType: "table", formulas: [{ expression: "A" }], showOperandSeries: false },
+    ],
     ...Object.fromEntries(
       [
         { type: "search", target: { mode: "id", id: "Logs" } },
         { type: "dashboard", target: { mode: "template", template: "{{SpanName}}" } },
         { type: "external", urlTemplate: "https://example.com/{{SpanName}}" },
-      ].map((onClick) => [
+      ].map((onClick): [string, [object]] => [
         `a click that opens what the API names alike: ${onClick.type}`,
-        { page: { displayType: "table", onClick }, api: { displayType: "table", onClick } },
+        [{ displayType: "table", onClick }],
       ]),
     ),
-    "a dashboard that a click opens, by its name": {
-      page: { displayType: "table", onClick: { type: "dashboard", target: { mode: "id", id: "Span" } } },
-      api: {
+    "a dashboard that a click opens, by its name": [
+      { displayType: "table", onClick: { type: "dashboard", target: { mode: "id", id: "Span" } } },
+      {
         displayType: "table",
         onClick: { type: "dashboard", target: { mode: "template", template: "Span" } },
       },
-    },
-    "a distribution, whose series always counts": {
-      page: {
-        displayType: "heatmap",
-        where: "SpanKind:Server",
+    ],
+    "a distribution, whose series always counts": [
+      {
+        ...{ displayType: "heatmap", where: "SpanKind:Server" },
         select: [series({ valueExpression: "Duration", heatmapScaleType: "log", aggCondition: "a:1" })],
       },
-      api: {
-        ...{ displayType: "heatmap", where: "SpanKind:Server", whereLanguage: "lucene" },
+      {
+        ...{ displayType: "heatmap", where: "SpanKind:Server", ...lucene },
         select: [{ valueExpression: "Duration", heatmapScaleType: "log" }],
       },
-    },
-    "a heatmap of series": {
-      page: { displayType: "heatmap", heatmapMode: "series", groupBy: "host" },
-      api: { displayType: "heatmap", heatmapMode: "series", groupBy: "host" },
-    },
-    "a search": {
-      page: { displayType: "search", select: "Body", where: "error" },
-      api: { displayType: "search", select: "Body", where: "error", whereLanguage: "lucene" },
-    },
-    "a kind of a newer version, of which nothing is left out": {
-      page: { displayType: "gauge", needle: true },
-      api: { displayType: "gauge", needle: true, select: [series({ aggCondition: "" })] },
-    },
+    ],
+    "a heatmap of series": [{ displayType: "heatmap", heatmapMode: "series", groupBy: "host" }],
+    "a kind of a newer version, of which nothing is left out": [
+      { displayType: "gauge", needle: true },
+      { displayType: "gauge", needle: true, select: [series({ aggCondition: "" })] },
+    ],
   };
-  for (const [what, { page, api }] of Object.entries(words))
+  for (const [what, [page, api = page]] of Object.entries(words))
     it(`the conversion of an exported chart keeps ${what}`, () => {
       expect(translated(chart(page))).to.deep.equal({ config: { ...counting, ...api }, lost: [] });
     });
@@ -238,62 +195,59 @@ describe("The conversion of a chart from the form of the product's page to that 
   });
 
   /** Properties of a chart on ClickStack's page that the API lacks, and their names in the list of lost properties. */
-  const losses: Record<string, { page: object; lost: string }> = {
-    "the limit of a table": {
-      page: { displayType: "table", limit: { limit: 20 } },
-      lost: "config.limit",
-    },
-    "the rows of a pie, beside the number of its shares": {
-      page: { displayType: "pie", seriesLimit: 5, limit: { limit: 3 } },
-      lost: "config.limit",
-    },
-    "series beyond the twentieth": {
-      page: { select: Array.from({ length: 21 }, (_, index) => series({ alias: `s${index}` })) },
-      lost: "config.select[20]",
-    },
-    "a fixed granularity": { page: { granularity: "1 hour" }, lost: "config.granularity" },
-    "the colors of a column": {
-      page: { displayType: "table", select: [series({ color: "chart-red", colorRules: [{}] })] },
-      lost: "config.select[0].color, config.select[0].colorRules",
-    },
-    "a level of another quantile": {
-      page: { select: [series({ aggFn: "quantile", level: 0.75, valueExpression: "Duration" })] },
-      lost: "config.select[0].level 0.75 (0.9 takes its place)",
-    },
-    "what another aggregation has left behind": {
-      page: { select: [series({ level: 0.9, valueExpression: "Duration" })] },
-      lost: "config.select[0].level, config.select[0].valueExpression",
-    },
-    "an aggregation that the API lacks": {
-      page: { select: [series({ aggFn: "sumMerge", valueExpression: "total" })] },
-      lost: 'config.select[0].aggFn "sumMerge" ("none" takes its place)',
-    },
-    "further series of a number": {
-      page: { displayType: "number", select: [series(), series(), series()] },
-      lost: "config.select[1], config.select[2]",
-    },
-    "hidden operands of a kind without them": {
-      page: { displayType: "pie", formulas: [{ expression: "A" }], showOperandSeries: false },
-      lost: "config.formulas, config.showOperandSeries",
-    },
-    "the name of what is distributed": {
-      page: { displayType: "heatmap", select: [series({ valueExpression: "Duration", alias: "d" })] },
-      lost: "config.select[0].alias",
-    },
-    "a ratio of one series": { page: { seriesReturnType: "ratio" }, lost: "config.seriesReturnType" },
-    "the condition of a chart whose series has one in another language": {
-      page: {
+  const losses: Record<string, [page: object, lost: string]> = {
+    "the limit of a table": [{ displayType: "table", limit: { limit: 20 } }, "config.limit"],
+    "the rows of a pie, beside the number of its shares": [
+      { displayType: "pie", seriesLimit: 5, limit: { limit: 3 } },
+      "config.limit",
+    ],
+    "series beyond the twentieth": [
+      { select: Array.from({ length: 21 }, (_, index) => series({ alias: `s${index}` })) },
+      "config.select[20]",
+    ],
+    "a fixed granularity": [{ granularity: "1 hour" }, "config.granularity"],
+    "the colors of a column": [
+      { displayType: "table", select: [series({ color: "chart-red", colorRules: [{}] })] },
+      "config.select[0].color, config.select[0].colorRules",
+    ],
+    "a level of another quantile": [
+      { select: [series({ aggFn: "quantile", level: 0.75, valueExpression: "Duration" })] },
+      "config.select[0].level 0.75 (0.9 takes its place)",
+    ],
+    "what another aggregation has left behind": [
+      { select: [series({ level: 0.9, valueExpression: "Duration" })] },
+      "config.select[0].level, config.select[0].valueExpression",
+    ],
+    "an aggregation that the API lacks": [
+      { select: [series({ aggFn: "sumMerge", valueExpression: "total" })] },
+      'config.select[0].aggFn "sumMerge" ("none" takes its place)',
+    ],
+    "further series of a number": [
+      { displayType: "number", select: [series(), series(), series()] },
+      "config.select[1], config.select[2]",
+    ],
+    "hidden operands of a kind without them": [
+      { displayType: "pie", formulas: [{ expression: "A" }], showOperandSeries: false },
+      "config.formulas, config.showOperandSeries",
+    ],
+    "the name of what is distributed": [
+      { displayType: "heatmap", select: [series({ valueExpression: "Duration", alias: "d" })] },
+      "config.select[0].alias",
+    ],
+    "a ratio of one series": [{ seriesReturnType: "ratio" }, "config.seriesReturnType"],
+    "the condition of a chart whose series has one in another language": [
+      {
         where: "a:1",
         select: [series(), series({ aggCondition: "b = 2", aggConditionLanguage: "sql" })],
       },
-      lost: "config.where",
-    },
-    "the scale of what is no distribution": {
-      page: { select: [series({ heatmapScaleType: "log" })] },
-      lost: "config.select[0].heatmapScaleType",
-    },
+      "config.where",
+    ],
+    "the scale of what is no distribution": [
+      { select: [series({ heatmapScaleType: "log" })] },
+      "config.select[0].heatmapScaleType",
+    ],
   };
-  for (const [what, { page, lost }] of Object.entries(losses))
+  for (const [what, [page, lost]] of Object.entries(losses))
     it(`the conversion of an exported chart names each lost property with its tile: ${what}`, () => {
       expect(translated(chart(page)).lost).to.deep.equal([`${lost} of the tile "Errors"`]);
     });

@@ -169,12 +169,6 @@ if (process.platform !== "win32")
       );
     });
 
-    it("pipestack orphans --recover imports a resource whose name contains colons", async () => {
-      const { id } = await addDashboard();
-      const steps = [board("shop::errors")];
-      expect((await run(steps)).ids).to.deep.equal([["shop::errors", id]]);
-    });
-
     it("pipestack orphans --recover skips an object that two declarations match, and two objects that match one declaration", async () => {
       await addDashboard();
       const one = board("one");

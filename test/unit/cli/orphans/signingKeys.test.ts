@@ -17,21 +17,6 @@ describe("Keys that sign requests, in pipestack orphans", () => {
   const fixture = useOrphansFixture();
   const { report, state, addDashboard, addKey } = fixture;
 
-  it("pipestack orphans lists neither the key of a stack's configuration nor the key of an explicit provider", async () => {
-    const [configured, explicit, other] = [await addKey(), await addKey(), await addKey()];
-    const provider = providerOf("pulumi-nodejs", "default", {
-      "pipestack:keyId": configured.keyId,
-      "pipestack-provider:keyId": explicit.keyId,
-    });
-    expect((await report([provider])).ids).to.deep.equal([other.id]);
-  });
-
-  it("pipestack orphans does not list the key of a stack's provider in the resource plugin", async () => {
-    const [signing, other] = [await addKey(), await addKey()];
-    const provider = providerOf("pipestack", "default_1_0_0", { keyId: signing.keyId, version: "1.0.0" });
-    expect((await report([provider])).ids).to.deep.equal([other.id]);
-  });
-
   it("pipestack orphans deletes no key if a provider in a state has a secret keyId", async () => {
     const key = await addKey();
     const provider = providerOf("pipestack", "other", { keyId: hidden });

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { listingOf } from "../../../../cli/draw/listings";
 import { findDrift, isNothingSeen } from "../../../../cli/drift/findDrift";
 import { declaredResources } from "../../../../cli/orphans/declared";
 import { Holdings } from "../../../../cli/orphans/states";
@@ -51,11 +50,6 @@ for (const [host, token] of [
     it("objects that entries of an AlertSet adopt are excluded from orphans --recover", () => {
       const steps = [{ op: "create", urn: set.urn, newState: set }];
       expect([...declaredResources({ steps }, sessionFor().session).adopted]).to.deep.equal([id]);
-    });
-
-    it("pipestack draw draws the entries of an AlertSet on their tiles", () => {
-      expect(listingOf([set]).alerts).to.have.length(1);
-      expect(listingOf([set]).alerts[0]).to.include({ tileId: "t", threshold: 5 });
     });
 
     it("drift of an AlertSet names the entry's path, and an AlertSet counts as skipped if the refresh skipped alerts", () => {
