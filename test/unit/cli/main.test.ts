@@ -7,19 +7,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { builtBin, node, settingVariables } from "../../pipestackCommand";
+import { builtBin, node } from "../../pipestackCommand";
 import { pulumiThatAnswers, runHere } from "./runHere";
-
-const _settings = settingVariables({
-  baseUrl: "https://api.example.com",
-  obsBaseUrl: "https://api.example.com",
-  organizationId: "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10",
-  serviceId: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59",
-  keyId: "key",
-  keySecret: "secret",
-  timeoutSeconds: "1",
-  maxRetries: "0",
-});
 
 describe("The command pipestack", () => {
   it("every help text explains the exit codes and the sources of settings", async () => {

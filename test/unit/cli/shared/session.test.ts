@@ -42,52 +42,46 @@ describe("The settings of a pipestack command", () => {
   }
 
   if (process.platform !== "win32") {
-    const state = JSON.stringify({ version: 3, deployment: null });
-    for (const [command, args, code] of [
+    const readers = [
       ["import", ["import", "--only", "Dashboard"], 0],
       ["draw", ["draw", "--live", "--json"], 0],
       ["orphans", ["orphans", "--cwd", ".", "--only", "Dashboard"], 1],
-    ] as const) {
-      describe(`The settings of ${command}`, () => {
-        it("a pipestack command takes settings from the configuration of the stack, also below the project's folder", async () => {
-          const program = await project({ configuration: own() });
-          const below = join(fixture.folder, "below");
-          await mkdir(below);
-          for (const folder of [fixture.folder, below]) {
-            const { code: ended, services, stderr } = await run([...args], program, {}, folder);
-            expect(ended, stderr).to.equal(code);
-            expect(services).to.deep.equal([fixture.sandbox.credentials.serviceId]);
-          }
-        });
-
-        it("a pipestack command takes settings from the environment before those of the stack", async () => {
-          const { secondServiceId } = fixture.sandbox.credentials;
-          const program = await project({ configuration: own() });
-          const { services } = await run([...args], program, { serviceId: secondServiceId });
-          expect(services).to.deep.equal([secondServiceId]);
-        });
-
-        it("a pipestack command takes settings from the environment alone if no stack is selected", async () => {
-          const stacks = [{ name: "dev", current: false }];
-          const program = await project({ error: "no stack selected", stacks });
-          const { services } = await run([...args], program, own());
-          expect(services).to.deep.equal([fixture.sandbox.credentials.serviceId]);
-        });
-
-        for (const stack of [[], ["--stack", "dev"]]) {
-          const which = stack.length === 0 ? "selected" : "named";
-          it(`a pipestack command fails if the configuration of the ${which} stack cannot be read`, async () => {
-            const stacks = [{ name: "dev", current: which === "selected" }];
-            const program = await project({ error: "incorrect passphrase", stacks });
-            const result = await run([...args, ...stack], program, own());
-            expect(result).to.include({ code: 1, stderr: "error: incorrect passphrase\n" });
-            expect(result.services).to.deep.equal([]);
-          });
+    ] as const;
+    for (const [command, args, code] of readers)
+      it(`pipestack ${command} takes settings from the environment before those of the stack, also below the project's folder`, async () => {
+        const { serviceId, secondServiceId } = fixture.sandbox.credentials;
+        const program = await project({ configuration: own() });
+        const below = join(fixture.folder, "below");
+        await mkdir(below);
+        for (const folder of [fixture.folder, below]) {
+          const { code: ended, services, stderr } = await run([...args], program, {}, folder);
+          expect(ended, stderr).to.equal(code);
+          expect(services).to.deep.equal([serviceId]);
         }
+        const { services } = await run([...args], program, { serviceId: secondServiceId });
+        expect(services).to.deep.equal([secondServiceId]);
       });
-    }
+
+    it("a pipestack command takes settings from the environment alone if no stack is selected", async () => {
+      const stacks = [{ name: "dev", current: false }];
+      const program = await project({ error: "no stack selected", stacks });
+      const { services } = await run(["import", "--only", "Dashboard"], program, own());
+      expect(services).to.deep.equal([fixture.sandbox.credentials.serviceId]);
+    });
+
+    for (const stack of [[], ["--stack", "dev"]])
+      it(`a pipestack command fails if the configuration of its stack cannot be read: ${stack.join(" ")}`, async () => {
+        const program = await project({
+          error: "incorrect passphrase",
+          stacks: [{ name: "dev", current: stack.length === 0 }],
+        });
+        const result = await run(["import", ...stack], program, own());
+        expect(result).to.include({ code: 1, stderr: "error: incorrect passphrase\n" });
+        expect(result.services).to.deep.equal([]);
+      });
 
     it("a pipestack command that reads a state from a file needs no CLI for its settings", async () => {
+      const state = JSON.stringify({ version: 3, deployment: null });
       await writeFile(join(fixture.folder, "state.json"), state);
       await project({});
       const args = ["orphans", "--state", "state.json", "--only", "Dashboard"];
