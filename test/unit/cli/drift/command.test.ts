@@ -17,12 +17,18 @@ describe("The command pipestack drift after a refresh", () => {
   async function drift(
     [type, id]: readonly [type: string, id: string],
     inputs: object,
-    { found = {}, warnings = [] as readonly string[] },
+    { found = {}, outputs = {}, warnings = [] as readonly string[] },
+    args: readonly string[] = [],
   ) {
     const token = `pipestack:index:${type}`;
     const urn = `urn:pulumi:dev::test::${token}::orders`;
-    const resource = { urn, type: token, id, custom: true, inputs, outputs: {} };
-    const metadata = { op: "update", urn, old: { inputs }, new: { inputs: { ...inputs, ...found } } };
+    const resource = { urn, type: token, id, custom: true, inputs, outputs };
+    const metadata = {
+      op: "update",
+      urn,
+      old: { inputs },
+      new: { inputs: { ...inputs, ...found }, outputs },
+    };
     const events = [
       { resOutputsEvent: { metadata } },
       ...warnings.map((text) => ({
@@ -39,7 +45,7 @@ describe("The command pipestack drift after a refresh", () => {
       ...{ refresh: `cat "${folder}/events"`, stack: `cat "${folder}/state"`, config: "echo '{}'" },
     });
     const settings = settingVariables({ ...settingsOf(sandbox), dialect: "clickhouse" });
-    const { code, stdout } = await runHere(["drift", "--json"], folder, { ...settings, ...program });
+    const { code, stdout } = await runHere(["drift", "--json", ...args], folder, { ...settings, ...program });
     return { code, report: stdout === "" ? undefined : JSON.parse(stdout) };
   }
   async function driftAfter(warning: string) {
@@ -69,6 +75,22 @@ describe("The command pipestack drift after a refresh", () => {
       `${sentence}: a server answered [uncompared notRunning Pipe p 1] in its reason`,
     ])
       expect(await driftAfter(text), text).to.deep.equal([0, []]);
+  });
+
+  it("pipestack drift --expiring exits with 7 for a key that ends within the days, and otherwise with 0", async () => {
+    const expireAt = new Date(Date.now() + 10 * 86_400_000).toISOString();
+    for (const [days, names, expected] of [
+      ["9", [], 0],
+      ["11", ["orders"], 7],
+    ] as const) {
+      const inputs = { name: "reporting", expireAt };
+      const args = ["--expiring", days];
+      const { code, report } = await drift(["ApiKey", "k 1"], inputs, { outputs: { expireAt } }, args);
+      expect([code, report.expiring.map(({ name }: { name: string }) => name)]).to.deep.equal([
+        expected,
+        names,
+      ]);
+    }
   });
 
   it("pipestack drift exits with 7 after a change, names who made it, and sends no write", async () => {
