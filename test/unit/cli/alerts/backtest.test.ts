@@ -161,6 +161,17 @@ describe("The backtest of alerts", () => {
     expect(asked).to.deep.equal([]);
   });
 
+  it("a backtest of an alert on a saved search counts the search's records", () => {
+    const searches = [{ id: "s1", sourceId, where: "a:1", whereLanguage: "lucene" }];
+    const watched = watchedBy(
+      { ...alert, source: "search", savedSearch: "s1" },
+      { ...surroundings, searches },
+    );
+    expect(watched).to.deep.nested.include({
+      "questions[0].query": { ...query, where: "a:1", whereLanguage: "lucene" },
+    });
+  });
+
   const tile = { id: "t1", name: "Errors", series: [{ type: "time", aggFn: "count", where: "", sourceId }] };
   const search = { id: "s1", sourceId, where: "" };
   const cases: [PropertyMap, string][] = [

@@ -256,4 +256,14 @@ describe("pipestack doctor with a self-hosted server", () => {
     );
     expect(code).to.equal(1);
   });
+
+  it("pipestack doctor continues if the server does not tell its version", async () => {
+    server.current.answer({ body: "<html>welcome</html>" });
+    server.current.alwaysAnswer({ body: { data: [] } });
+    const { code, stdout } = await run(own());
+    expect(stdout)
+      .to.match(/^observability +http:\S+ +yes$/m)
+      .and.match(/^Alert +observability +yes \(0\)$/m);
+    expect(code).to.equal(0);
+  });
 });

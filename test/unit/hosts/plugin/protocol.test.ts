@@ -15,7 +15,7 @@ import {
   usePlugin,
 } from "./engine";
 
-const { UPDATE, UPDATE_REPLACE } = messages.PropertyDiff.Kind;
+const { ADD, DELETE, UPDATE, UPDATE_REPLACE } = messages.PropertyDiff.Kind;
 const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
 
 describe("The plugin's side of the engine protocol", () => {
@@ -121,6 +121,12 @@ describe("The plugin's side of the engine protocol", () => {
       { tags: ["b"], tiles: larger },
       ["tags", "tiles[*].w"],
       { "tiles[0].h": UPDATE },
+    ],
+    [
+      "a tile that is new, and tags that are gone",
+      { tags: undefined, tiles: [tile, { ...tile, name: "Rows", y: 4 }] },
+      [],
+      { tags: DELETE, "tiles[1]": ADD },
     ],
     ["no change besides ignored properties", { tags: ["b"], tiles: larger }, ["tags", "tiles"], {}],
   ] as const)
