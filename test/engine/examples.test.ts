@@ -127,8 +127,8 @@ for (const { name, created, config = {}, secrets = {}, said = /created/ } of liv
       sandbox: { dialect: "clickhouse", stateMilliseconds: 300 },
     });
     const sizes = () => {
-      const { services, pipes, keys, roles, invitations, dashboards, queryEndpoints } = fixture.sandbox.store;
-      return [services, pipes, keys, roles, invitations, dashboards, queryEndpoints].map(({ size }) => size);
+      const { services, pipes, keys, roles, dashboards, queryEndpoints } = fixture.sandbox.store;
+      return [services, pipes, keys, roles, dashboards, queryEndpoints].map(({ size }) => size);
     };
 
     it(`the example program ${name} creates its objects without a warning, keeps secrets, shows no drift, and destroys them all`, async () => {

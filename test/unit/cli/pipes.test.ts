@@ -2,17 +2,15 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { makePipesByHand, pipeSecrets } from "../../pipesByHand";
-import { settingVariables } from "../../pipestackCommand";
 import { expectNoLeaks } from "../../secrets";
-import { settingsOf } from "../../serviceContents";
 import { runImport } from "./import/importRun";
-import { runHere } from "./runHere";
 import { useServiceFixture } from "./serviceFixture";
 
-const usual = { dialect: "clickhouse", requestsPerSecond: "1000", maxRetries: "0" };
+const usual = { maxRetries: "0" };
+
 describe("Pipes in the commands of pipestack", () => {
   const fixture = useServiceFixture({ dialect: "clickhouse", stateMilliseconds: 1 });
-  const variables = () => settingVariables({ ...settingsOf(fixture.sandbox), ...usual });
+  const run = (...args: string[]) => fixture.pipestack(args, usual);
   const makeAll = () => makePipesByHand(fixture.sandbox);
 
   it("pipestack import writes pipes that refer to their endpoint, without secrets, and says which secrets to set", async () => {
@@ -51,11 +49,7 @@ describe("Pipes in the commands of pipestack", () => {
     const state = join(fixture.folder, "state.json");
     await writeFile(state, JSON.stringify({ version: 3, deployment: { manifest: {}, resources: [] } }));
     const orphans = async (...args: string[]) => {
-      const { stdout } = await runHere(
-        ["orphans", "--state", state, "--json", ...args],
-        fixture.folder,
-        variables(),
-      );
+      const { stdout } = await run("orphans", "--state", state, "--json", ...args);
       return JSON.parse(stdout).orphans as { type: string; id: string; name: string; kept: string | null }[];
     };
     const usually = await orphans();
@@ -68,8 +62,7 @@ describe("Pipes in the commands of pipestack", () => {
 
   it("pipestack doctor counts pipes and endpoints, and names a pipe whose endpoint is gone", async () => {
     const { endpointId, pipeIds } = await makeAll();
-    const doctor = () =>
-      runHere(["doctor", "--only", "Pipe,ReversePrivateEndpoint"], fixture.folder, variables());
+    const doctor = () => run("doctor", "--only", "Pipe,ReversePrivateEndpoint");
     const { code, stdout, stderr } = await doctor();
     expect(code, stderr).to.equal(0);
     expect(stdout)
@@ -84,7 +77,7 @@ describe("Pipes in the commands of pipestack", () => {
   it("pipestack doctor says that an idle service shows no pipes, and does not wake it", async () => {
     const { credentials, store } = fixture.sandbox;
     Object.assign(store.services.get(credentials.serviceId) ?? {}, { state: "idle" });
-    const { code, stdout } = await runHere(["doctor", "--only", "Pipe"], fixture.folder, variables());
+    const { code, stdout } = await run("doctor", "--only", "Pipe");
     expect(stdout).to.match(/^Pipe +management +not now: the service does not run/m);
     expect([code, store.services.get(credentials.serviceId)?.state]).to.deep.equal([0, "idle"]);
   });

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
-import { send } from "../../serviceContents";
+import { settingVariables } from "../../pipestackCommand";
+import { send, settingsOf } from "../../serviceContents";
+import { runHere } from "./runHere";
 
 export type ServiceFixture = ReturnType<typeof useServiceFixture>;
 
@@ -12,7 +14,7 @@ const condition = { threshold: 5, thresholdType: "above", interval: "5m" };
 
 /**
  * Provides a sandbox to the tests of a `describe` block, reset before each test, with a folder for the test's files and
- * functions that create objects through the management API.
+ * functions that run commands, and create objects through the management API.
  */
 export function useServiceFixture(options: SandboxOptions = {}) {
   let sandbox: Sandbox;
@@ -38,6 +40,18 @@ export function useServiceFixture(options: SandboxOptions = {}) {
     },
     get folder() {
       return folder;
+    },
+    /** Runs `pipestack` in the folder of the test's files, with the settings of the sandbox and further ones. */
+    pipestack(
+      args: readonly string[],
+      settings: Record<string, string> = {},
+      variables: Record<string, string> = {},
+    ) {
+      // The provider's own rate limit, which it has in this dialect, would only slow down tests.
+      const ofDialect: Record<string, string> =
+        options.dialect === "clickhouse" ? { dialect: "clickhouse", requestsPerSecond: "1000" } : {};
+      const all = settingVariables({ ...settingsOf(sandbox), ...ofDialect, ...settings });
+      return runHere([...args], folder, { ...all, ...variables });
     },
     addDashboard,
     async addAlert(body: object = {}) {

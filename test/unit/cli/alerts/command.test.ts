@@ -1,9 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { settingVariables } from "../../../pipestackCommand";
-import { settingsOf } from "../../../serviceContents";
-import { runHere } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 
 const until = "2025-06-15T18:00:00Z";
@@ -11,11 +8,7 @@ const until = "2025-06-15T18:00:00Z";
 describe("The command pipestack alerts", () => {
   const fixture = useServiceFixture({ dialect: "clickhouse", apis: "observability" });
   const alerts = (...args: string[]) =>
-    runHere(
-      ["alerts", "--live", "--backtest", "2d", "--until", until, ...args],
-      fixture.folder,
-      settingVariables({ ...settingsOf(fixture.sandbox), dialect: "clickhouse" }),
-    );
+    fixture.pipestack(["alerts", "--live", "--backtest", "2d", "--until", until, ...args]);
 
   /**
    * Adds three alerts on the logs: one that never fires, one that always fires, and one whose firings `pipestack backtest`

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { settingVariables } from "../../../pipestackCommand";
 import { expectNoLeaks, secretsOf } from "../../../secrets";
-import { settingsOf } from "../../../serviceContents";
 import { useServer } from "../../api/server";
 import { pulumiThatAnswers, runHere } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
@@ -17,13 +16,9 @@ interface Report {
 describe("The command pipestack doctor", () => {
   const fixture = useServiceFixture({ dialect: "clickhouse" });
   afterEach(() => fixture.sandbox.faults.clear());
-  const usual = { dialect: "clickhouse", requestsPerSecond: "1000", maxRetries: "0", timeoutSeconds: "10" };
 
   const run = (args: string[], changed: Record<string, string> = {}, further: Record<string, string> = {}) =>
-    runHere(["doctor", ...args], fixture.folder, {
-      ...settingVariables({ ...settingsOf(fixture.sandbox), ...usual, ...changed }),
-      ...further,
-    });
+    fixture.pipestack(["doctor", ...args], { maxRetries: "0", timeoutSeconds: "10", ...changed }, further);
   async function reportOf(args: string[] = [], changed: Record<string, string> = {}) {
     const { code, stdout } = await run(["--json", ...args], changed);
     return { code, ...(JSON.parse(stdout) as Report) };
@@ -189,12 +184,7 @@ describe("The command pipestack doctor", () => {
 
 describe("References between objects in pipestack doctor", () => {
   const fixture = useServiceFixture();
-  const run = () =>
-    runHere(
-      ["doctor"],
-      fixture.folder,
-      settingVariables({ ...settingsOf(fixture.sandbox), requestsPerSecond: "1000", maxRetries: "0" }),
-    );
+  const run = () => fixture.pipestack(["doctor"], { requestsPerSecond: "1000", maxRetries: "0" });
 
   /** Adds an alert, and deletes and recreates its webhook as a person might. Returns the deleted webhook's id. */
   async function addAlertWithoutWebhook() {

@@ -1,9 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { settingVariables } from "../../../pipestackCommand";
-import { send, settingsOf } from "../../../serviceContents";
-import { errorOf, runHere } from "../runHere";
+import { send } from "../../../serviceContents";
+import { errorOf } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 
 const series = (members: object = {}) => [{ type: "time", aggFn: "count", groupBy: [], ...members }];
@@ -15,12 +14,8 @@ const dashboard = (id: string, name: string, ...tiles: object[]) => ({ id, name,
 
 describe("The command pipestack draw", () => {
   const fixture = useServiceFixture();
-  const draw = (args: string[], settings: Record<string, string> = {}) =>
-    runHere(
-      ["draw", ...args],
-      fixture.folder,
-      settingVariables({ ...settingsOf(fixture.sandbox), ...settings }),
-    );
+  const draw = (args: string[], settings?: Record<string, string>) =>
+    fixture.pipestack(["draw", ...args], settings);
   const drawn = (...path: string[]) => readFile(join(fixture.folder, ...path), "utf8");
   const write = (file: string, listing: unknown) =>
     writeFile(join(fixture.folder, file), JSON.stringify(listing));

@@ -1,9 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { settingVariables } from "../../../pipestackCommand";
-import { send, settingsOf } from "../../../serviceContents";
-import { pulumiThatAnswers, runHere } from "../runHere";
+import { send } from "../../../serviceContents";
+import { pulumiThatAnswers } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 
 /** Sentences that no version of the provider has written: the exit code may depend on none of their words. */
@@ -35,7 +34,7 @@ describe("The command pipestack drift after a refresh", () => {
         diagnosticEvent: { severity: "warning", message: `warning: ${text}\n` },
       })),
     ];
-    const { folder, sandbox } = fixture;
+    const { folder } = fixture;
     await writeFile(join(folder, "events"), events.map((event) => `${JSON.stringify(event)}\n`).join(""));
     await writeFile(
       join(folder, "state"),
@@ -44,8 +43,7 @@ describe("The command pipestack drift after a refresh", () => {
     const program = await pulumiThatAnswers(folder, {
       ...{ refresh: `cat "${folder}/events"`, stack: `cat "${folder}/state"`, config: "echo '{}'" },
     });
-    const settings = settingVariables({ ...settingsOf(sandbox), dialect: "clickhouse" });
-    const { code, stdout } = await runHere(["drift", "--json", ...args], folder, { ...settings, ...program });
+    const { code, stdout } = await fixture.pipestack(["drift", "--json", ...args], {}, program);
     return { code, report: stdout === "" ? undefined : JSON.parse(stdout) };
   }
   async function driftAfter(warning: string) {

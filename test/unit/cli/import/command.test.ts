@@ -179,16 +179,6 @@ new pipestack.ServiceScaling("scaling", {
         /^warning: SavedSearch: skipped, because the service cannot list it: .* \(listSavedSearches: GET .* answered 404/m,
       );
     });
-
-    it("pipestack import says that the URL may be wrong if the server can list nothing", async () => {
-      await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "*" }]);
-      const { code, program, stderr } = await run();
-      expect(stderr).to.match(
-        /^error: .*check the settings baseUrl and dialect, or update the server: it may be too old for \w+ \(.* answered 404/m,
-      );
-      expect(code).to.equal(1);
-      expect(program).to.equal("");
-    });
   });
 
   it("pipestack import warns if it cannot tell which key signs the requests", async () => {

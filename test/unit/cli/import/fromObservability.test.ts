@@ -29,8 +29,7 @@ describe("The command pipestack import with the observability API alone", () => 
     apis: "observability",
     rewrites: ["seriesAsConfig"],
   });
-  const run = (args?: string[], settings: Record<string, string> = {}) =>
-    runImport(fixture, args, { dialect: "clickhouse", ...settings });
+  const run = (args?: string[], settings: Record<string, string> = {}) => runImport(fixture, args, settings);
 
   async function add<Added>(noun: string, body: object): Promise<Added> {
     const response = await fetch(`${fixture.sandbox.obsBaseUrl}/api/v2/${noun}`, {

@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type CommandResult, settingVariables } from "../../../pipestackCommand";
-import { settingsOf } from "../../../serviceContents";
-import { runHere } from "../runHere";
+import type { CommandResult } from "../../../pipestackCommand";
 import type { ServiceFixture } from "../serviceFixture";
 
 export interface Imported extends CommandResult {
@@ -12,12 +10,11 @@ export interface Imported extends CommandResult {
 }
 
 export async function runImport(
-  { sandbox, folder }: ServiceFixture,
+  { folder, pipestack }: ServiceFixture,
   args: string[] = [],
-  settings: Record<string, string> = {},
+  settings?: Record<string, string>,
 ): Promise<Imported> {
-  const variables = settingVariables({ ...settingsOf(sandbox), ...settings });
-  const result = await runHere(["import", ...args], folder, variables);
+  const result = await pipestack(["import", ...args], settings);
   const written = async (name: string) =>
     existsSync(join(folder, name)) ? await readFile(join(folder, name), "utf8") : undefined;
   return {

@@ -42,7 +42,7 @@ describe("The command pipestack import --json", () => {
     return name;
   };
   const runFiles = (args: string[], settings: Record<string, string> = {}) =>
-    runImport(fixture, ["--json", ...args], { dialect: "clickhouse", ...settings });
+    runImport(fixture, ["--json", ...args], settings);
   const run = async (content: unknown, args: string[] = [], settings: Record<string, string> = {}) =>
     runFiles([await write(content), ...args], settings);
 
@@ -106,15 +106,6 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
       .and.include('sourceId: "65f1c0a2b3d4e5f6071829ff",')
       .and.not.include(dashboardId);
     expect(stderr).to.include('the service has no source "65f1c0a2b3d4e5f6071829ff"');
-  });
-
-  it("pipestack import --json looks up a source by name if the file has a name in place of its id", async () => {
-    const board = {
-      ...answered,
-      tiles: [{ ...answered.tiles[0], config: { ...answered.tiles[0]?.config, sourceId: "{{LOGS}}" } }],
-    };
-    const { program } = await run({ data: board });
-    expect(program).to.include('name: "{{LOGS}}",').and.include("sourceId: logsSource.id,");
   });
 
   it("pipestack import --json declares only the types of --only, writes Python for --plugin, and overwrites only with --force", async () => {

@@ -5,8 +5,7 @@ import { runImport } from "./importRun";
 
 describe("The command pipestack import with an organization", () => {
   const fixture = useServiceFixture({ dialect: "clickhouse", stateMilliseconds: 1 });
-  const run = (args: string[] = []) =>
-    runImport(fixture, args, { dialect: "clickhouse", serviceId: "", requestsPerSecond: "1000" });
+  const run = (args: string[] = []) => runImport(fixture, args, { serviceId: "" });
 
   async function fill(): Promise<string> {
     const { sandbox } = fixture;
@@ -28,7 +27,7 @@ describe("The command pipestack import with an organization", () => {
 
   it("pipestack import skips objects that the API of the settings does not have, and says why", async () => {
     const { serviceId } = fixture.sandbox.credentials;
-    const settings = { dialect: "clickhouse", serviceId, observabilityVia: "management" };
+    const settings = { serviceId, observabilityVia: "management" };
     const { stderr, resources } = await runImport(fixture, ["--only", "Connection"], settings);
     expect(stderr).to.match(
       /^warning: Connection \w+: skipped, because the management API has no connections;/,

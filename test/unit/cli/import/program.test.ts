@@ -106,24 +106,6 @@ pipestack.Alert(
 `);
   });
 
-  it("a generated Python program has the SDK's names, and keeps those of properties that the SDK does not have", () => {
-    const numberFormat = { output: "number", thousandSeparated: true };
-    const select = [{ aggFn: "count", valueExpression: "", numberFormat }];
-    const config = { displayType: "line", sourceId: "s", numberFormat, select };
-    const tile = { name: "All", x: 0, y: 0, w: 6, h: 4, config };
-    const namesIn = (content: object) => {
-      const declared = { ...place, name: "Board", tiles: [{ ...tile, config: content }] };
-      const program = programOf([{ ...dashboard, declared }], place, false, python);
-      const names = [...program.matchAll(/"(\w+)":/g)].map(([, name]) => name);
-      return names.slice(names.indexOf("config") + 1);
-    };
-    expect(namesIn({ displayType: "flame", anyName: 1 })).to.deep.equal(["displayType", "anyName"]);
-    expect(namesIn(config)).to.deep.equal([
-      ...["display_type", "source_id", "number_format", "output", "thousand_separated"],
-      ...["select", "agg_fn", "value_expression", "number_format", "output", "thousand_separated"],
-    ]);
-  });
-
   it("a generated program declares variables only for resources to which others refer", () => {
     expect(programOf([dashboard], place, false)).to.include("\nnew pipestack.Dashboard(");
     expect(programOf([dashboard, alertOn("tile-0")], place, false))
@@ -150,20 +132,5 @@ pipestack.Alert(
     const program = programOf([{ ...dashboard, declared }], place, false);
     const casts = [...program.matchAll(/config: \{([^}]*)\}( as never)?,/g)].map(([, , cast]) => cast);
     expect(casts).to.deep.equal([undefined, " as never", " as never"]);
-  });
-
-  it("a generated program of few objects is one file, and looks up objects before it declares resources", () => {
-    const object = { type: "Connection", id: "c1", name: "Default", noun: "connection" } as const;
-    const call = { call: "getConnection", place: ["organizationId", "serviceId"], variable: "lake" } as const;
-    const source: NamedObject = {
-      ...{ type: "Source", id: "s9", name: "logs", variable: "logs", state: {} },
-      declared: { ...place, name: "Logs", connection: "c1" },
-    };
-    const contents = { objects: [source, dashboard], lookups: [{ ...object, ...call }] };
-    const files = programIn(contents, place, false, typescript("pipestack"));
-    expect([...files.keys()]).to.deep.equal(["index.ts"]);
-    expect(files.get("index.ts")).to.match(
-      /\nconst lake = pipestack\.getConnectionOutput\(\{\n {2}name: "Default",\n\}\);\n\nnew pipestack\.Source/,
-    );
   });
 });

@@ -106,15 +106,6 @@ describe("The command pipestack import with a state of Terraform", () => {
       .and.not.include("state rm");
   });
 
-  it("pipestack import from Terraform declares a service other than that of the settings in the program", async () => {
-    const { secondServiceId } = fixture.sandbox.credentials;
-    const { program, resources } = await run(
-      stateWith("clickhouse_service", [{ attributes: { id: secondServiceId } }]),
-    );
-    expect(program).to.include(`pipestack.ServiceScaling("errors", {\n  serviceId: "${secondServiceId}",\n`);
-    expect(resources[0]?.id).to.equal(secondServiceId);
-  });
-
   it("pipestack import prints the addresses to remove from Terraform's state, each quoted for the shell", async () => {
     const { id } = await fixture.addDashboard();
     const instances = [{ index_key: "team's", attributes: { id } }];
@@ -142,17 +133,6 @@ describe("The command pipestack import with a state of Terraform", () => {
       `warning: clickhouse_clickstack_alert.errors: skipped, because the service has no alert ${id}`,
     ]);
     expect(resources.map(({ id }) => id)).to.not.include(id);
-  });
-
-  it("pipestack import from Terraform declares only the types of --only, and warns of types that the settings do not reach", async () => {
-    const state = terraformStateOf(fixture.sandbox);
-    const { resources } = await run(state, ["--only", "Source"]);
-    expect(resources.map(({ name }) => name)).to.deep.equal(["logs", "traces", "metrics"]);
-    const alone = { keyId: "", keySecret: "", observabilityVia: "observability" };
-    const { stderr } = await runImport(fixture, ["--terraform", await write(state), "--force"], alone);
-    expect(stderr).to.include(
-      "warning: clickhouse_service.main: skipped, because the settings give no access to objects of its type",
-    );
   });
 
   it("pipestack import writes nothing for a Terraform state without objects", async () => {

@@ -32,8 +32,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
   const run = async (content: object, args: string[] = [], settings: Record<string, string> = {}) => {
     const file = join(fixture.folder, "state.json");
     await writeFile(file, JSON.stringify(content));
-    const usual = { dialect: "clickhouse", requestsPerSecond: "1000" };
-    return runImport(fixture, ["--terraform", file, ...args], { ...usual, ...settings });
+    return runImport(fixture, ["--terraform", file, ...args], settings);
   };
   const namesIn = (resources: readonly { type: string; name: string }[]) =>
     resources.map(({ type, name }) => `${type.split(":").at(-1)} ${name}`);

@@ -4,14 +4,13 @@ import { stripVTControlCharacters } from "node:util";
 import { expect } from "chai";
 import { builtBin, settingVariables, withoutSettings } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
-import { errorOf, runHere } from "../runHere";
+import { errorOf } from "../runHere";
 import { namedTypes, resource, useOrphansFixture } from "./orphansFixture";
 
 describe("The command pipestack orphans", () => {
   const fixture = useOrphansFixture();
   const { state, addAlert, addDashboard } = fixture;
-  const run = (args: string[]) =>
-    runHere(["orphans", ...args], fixture.folder, settingVariables(settingsOf(fixture.sandbox)));
+  const run = (args: string[]) => fixture.pipestack(["orphans", ...args]);
 
   it("pipestack orphans accepts repeated options, and lists of types in any letter case", async () => {
     const { id, dashboardId } = await addAlert();

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { OrphansCommandOptions } from "../../../../cli/orphans/command";
 import { resources } from "../../../../provider/resources/registry";
 import type { Webhook } from "../../../../sandbox/index";
-import { fillService, send } from "../../../serviceContents";
+import { fillService } from "../../../serviceContents";
 import { errorOf } from "../runHere";
 import { createdTypes, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 
@@ -114,16 +114,6 @@ describe("The list of pipestack orphans", () => {
     const bucket = "aws:s3/bucket:Bucket";
     const other = { urn: `urn:pulumi:dev::test::${bucket}::logs`, type: bucket, id };
     expect((await report([resource("Alert", id), other])).ids).to.deep.equal([id]);
-  });
-
-  it("pipestack orphans --service lists the orphans of another service", async () => {
-    await addDashboard();
-    const { secondServiceId } = fixture.sandbox.credentials;
-    const path = `/services/${secondServiceId}/stack/dashboards`;
-    const { id } = await send<{ id: string }>(fixture.sandbox, "POST", path, { name: "Second", tiles: [] });
-    const { report: found, ids } = await report([], { service: secondServiceId });
-    expect(ids).to.deep.equal([id]);
-    expect(found.serviceId).to.equal(secondServiceId);
   });
 
   const cases: Record<string, [RegExp, OrphansCommandOptions, Record<string, string>?]> = {

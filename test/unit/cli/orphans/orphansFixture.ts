@@ -3,9 +3,6 @@ import { join } from "node:path";
 import type { OrphansCommandOptions } from "../../../../cli/orphans/command";
 import type { Orphan } from "../../../../cli/orphans/findOrphans";
 import { resources, typeNames } from "../../../../provider/resources/registry";
-import { settingVariables } from "../../../pipestackCommand";
-import { settingsOf } from "../../../serviceContents";
-import { runHere } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 
 /**
@@ -73,9 +70,7 @@ export function useOrphansFixture() {
   async function run(resources: object[], options: Options = {}, settings: Record<string, string> = {}) {
     const { name, pending, seeded, ...given } = options;
     const files = given.state ?? [await state(resources, { name, pending, seeded })];
-    const args = argumentsOf({ ...given, state: files });
-    const variables = settingVariables({ ...settingsOf(fixture.sandbox), ...settings });
-    return runHere(["orphans", ...args], fixture.folder, variables);
+    return fixture.pipestack(["orphans", ...argumentsOf({ ...given, state: files })], settings);
   }
 
   async function report(resources: object[], options?: Options, settings?: Record<string, string>) {

@@ -13,21 +13,6 @@ describe("pipestack orphans on servers that lack routes or have another dialect"
   const lacking = (...operations: string[]) =>
     fixture.sandbox.faults.set(operations.map((operation) => ({ kind: "404-gateway", operation })));
 
-  it("pipestack orphans continues without the types that a server cannot list, and names them", async () => {
-    const { id, dashboardId } = await addAlert();
-    const key = await addKey();
-    await lacking("listSavedSearches", "listWebhooks");
-    const { code, stderr, ids } = await report([]);
-    expect(code).to.equal(7);
-    expect(ids).to.deep.equal([id, dashboardId, key.id]);
-    const lines = stderr.trimEnd().split("\n");
-    expect(lines).to.have.length(2);
-    expect(lines[0]).to.match(
-      /^warning: SavedSearch: skipped, because the service cannot list it: .* \(listSavedSearches: GET .* answered 404/,
-    );
-    expect(lines[1]).to.match(/^warning: Webhook: skipped, because .* \(listWebhooks: /);
-  });
-
   it("pipestack orphans says that the URL may be wrong if a server can list nothing", async () => {
     await lacking("*");
     for (const only of [undefined, ["Webhook"], ["QueryEndpoint"]] as const) {

@@ -3,9 +3,8 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { unknownText } from "../../../../provider/engine/engineValues";
-import { settingVariables } from "../../../pipestackCommand";
-import { emptyStack, settingsOf } from "../../../serviceContents";
-import { pulumiThatAnswers, runHere } from "../runHere";
+import { emptyStack } from "../../../serviceContents";
+import { pulumiThatAnswers } from "../runHere";
 import { resource, useOrphansFixture } from "./orphansFixture";
 
 const stack = "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev";
@@ -82,8 +81,7 @@ if (process.platform !== "win32")
         import: `cp "$3" "${imported}"`,
         "*": "exit 1",
       });
-      const variables = { ...settingVariables(settingsOf(fixture.sandbox)), ...program };
-      const result = await runHere(["orphans", "--cwd", ".", ...args], fixture.folder, variables);
+      const result = await fixture.pipestack(["orphans", "--cwd", ".", ...args], {}, program);
       const text = existsSync(imported) ? await readFile(imported, "utf8") : undefined;
       const file: Imported = text === undefined ? { nameTable: {}, resources: [] } : JSON.parse(text);
       return { ...result, text, file, ids: file.resources.map(({ logicalName, id }) => [logicalName, id]) };

@@ -2,9 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { secretMark, signature } from "../../../../provider/engine/engineValues";
-import { settingVariables } from "../../../pipestackCommand";
-import { settingsOf } from "../../../serviceContents";
-import { pulumiThatAnswers, runHere } from "../runHere";
+import { pulumiThatAnswers } from "../runHere";
 import { deleting, type Report, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 
 const providerOf = (type: string, name: string, inputs: object) => ({
@@ -34,8 +32,7 @@ describe("Keys that sign requests, in pipestack orphans", () => {
       const exported = await state([provider]);
       await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
       const program = await pulumiThatAnswers(fixture.folder, { config, "*": `cat "${exported}"` });
-      const variables = { ...settingVariables(settingsOf(fixture.sandbox)), ...program };
-      const { stdout } = await runHere(["orphans", "--json", ...args], fixture.folder, variables);
+      const { stdout } = await fixture.pipestack(["orphans", "--json", ...args], {}, program);
       return (JSON.parse(stdout) as Report).orphans.map(({ id, kept }) => [id, kept]);
     };
     const configured = ({ keyId }: { keyId: string }) =>

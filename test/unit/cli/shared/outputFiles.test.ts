@@ -2,9 +2,7 @@ import { link, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { settingVariables } from "../../../pipestackCommand";
-import { settingsOf } from "../../../serviceContents";
-import { errorOf, runHere } from "../runHere";
+import { errorOf } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 
 describe("Commands that write files", () => {
@@ -24,8 +22,7 @@ describe("Commands that write files", () => {
     { name: "import --force", args: ["import", "--force"], files: ["index.ts", "import.json"] },
     { name: "import --plugin", args: ["import", "--force", "--plugin", "python"], files: ["__main__.py"] },
   ];
-  const run = (args: readonly string[]) =>
-    runHere([...args, "--out", "out"], fixture.folder, settingVariables(settingsOf(fixture.sandbox)));
+  const run = (args: readonly string[]) => fixture.pipestack([...args, "--out", "out"]);
   const out = (...parts: string[]) => join(fixture.folder, "out", ...parts);
 
   for (const { name, args, files } of commands) {
