@@ -73,12 +73,4 @@ describe("Pipes in the commands of pipestack", () => {
     const { stdout: later } = await doctor();
     expect(later).to.match(new RegExp(`Pipe +orders.*${endpointId}|${pipeIds[0]}.*${endpointId}`));
   });
-
-  it("pipestack doctor says that an idle service shows no pipes, and does not wake it", async () => {
-    const { credentials, store } = fixture.sandbox;
-    Object.assign(store.services.get(credentials.serviceId) ?? {}, { state: "idle" });
-    const { code, stdout } = await run("doctor", "--only", "Pipe");
-    expect(stdout).to.match(/^Pipe +management +not now: the service does not run/m);
-    expect([code, store.services.get(credentials.serviceId)?.state]).to.deep.equal([0, "idle"]);
-  });
 });

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { seededCredentials } from "../../../../sandbox/index";
 import { settingVariables } from "../../../pipestackCommand";
 import { expectNoLeaks, secretsOf } from "../../../secrets";
 import { useServer } from "../../api/server";
@@ -87,31 +88,41 @@ describe("The command pipestack doctor", () => {
     expect(named.code).to.equal(0);
   });
 
-  it("pipestack doctor sends no further request to an API that refuses the key", async () => {
-    const { code, apis, objects } = await reportOf([], { keySecret: "not-the-secret" });
-    expect(apis[0]?.problem).to.match(/^UNAUTHORIZED: .*; check the settings keyId and keySecret: /);
-    expect(new Set(objects.map(({ outcome }) => outcome))).to.deep.equal(new Set(["skipped"]));
-    expect(fixture.sandbox.requests.filter(({ api }) => api === "management")).to.have.length(1);
-    expect(code).to.equal(1);
-  });
+  const other = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
+  const problems: { readonly [what: string]: [settings: Record<string, string>, problem: RegExp] } = {
+    "an API that refuses the key": [
+      { keySecret: "not-the-secret" },
+      /^UNAUTHORIZED: .*; check the settings keyId and keySecret: /,
+    ],
+    "a server that does not answer": [
+      { baseUrl: "http://127.0.0.1:1" },
+      /^http:\/\/127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/,
+    ],
+    "a key of another organization than the settings name": [
+      { organizationId: other },
+      new RegExp(
+        `^the key belongs to organization ${seededCredentials.organizationId}, and the setting organizationId names ${other}$`,
+      ),
+    ],
+    "a server that has only the routes of the other dialect": [
+      { dialect: "neutral", observabilityVia: "management" },
+      /^the server has none of the routes that the dialect neutral names in its own way; set dialect to clickhouse$/,
+    ],
+  };
+  for (const [what, [settings, problem]] of Object.entries(problems))
+    it(`pipestack doctor exits with 1 and names ${what}, to which it sends no hopeless request`, async () => {
+      const { code, apis, objects } = await reportOf([], settings);
+      expect(apis[0]?.problem).to.match(problem);
+      expect(code).to.equal(1);
+      if (settings.organizationId || settings.dialect) return;
+      expect(new Set(objects.map(({ outcome }) => outcome))).to.deep.equal(new Set(["skipped"]));
+      expect(fixture.sandbox.requests.filter(({ api }) => api === "management")).to.have.length(
+        settings.keySecret ? 1 : 0,
+      );
+    });
 
-  it("pipestack doctor says that the key belongs to another organization than the settings name", async () => {
-    const other = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
-    const { code, apis } = await reportOf([], { organizationId: other });
-    expect(apis[0]?.problem).to.equal(
-      `the key belongs to organization ${fixture.sandbox.credentials.organizationId}, and the setting organizationId names ${other}`,
-    );
-    expect(code).to.equal(1);
-  });
-
-  it("pipestack doctor names the dialect of the server if the server has only the routes of the other dialect", async () => {
-    const { code, apis } = await reportOf([], { dialect: "neutral", observabilityVia: "management" });
-    expect(apis[0]?.problem).to.equal(
-      "the server has none of the routes that the dialect neutral names in its own way; set dialect to clickhouse",
-    );
-    expect(code).to.equal(1);
-    const { apis: right } = await reportOf([]);
-    expect(right[0]?.problem).to.equal(undefined);
+  it("pipestack doctor names no problem of an API that answers", async () => {
+    expect((await reportOf()).apis[0]?.problem).to.equal(undefined);
   });
 
   it("pipestack doctor names missing settings, and still sends the requests that do not need them", async () => {
