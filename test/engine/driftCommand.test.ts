@@ -101,9 +101,14 @@ describe("The command pipestack drift on a stack that the engine deployed", () =
       for (const alert of store.alerts.values()) alert.threshold = 9;
     });
 
-    it("pipestack drift prints a table of exactly the properties changed outside of Pulumi, and exits with 7", async () => {
+    it("pipestack drift prints a table of exactly the properties changed outside of Pulumi, and changes neither state nor service", async () => {
+      const before = await fixture.stateFile();
+      fixture.sandbox.requests.length = 0;
       const { code, stdout, stderr } = await drift();
       expect(code, stderr).to.equal(7);
+      expect(await fixture.stateFile()).to.equal(before);
+      const methods = fixture.sandbox.requests.map(({ method }) => method);
+      expect(new Set(methods)).to.deep.equal(new Set(["GET"]));
       const [headings, , ...lines] = stdout.trimEnd().split("\n");
       expect(headings).to.match(/^RESOURCE +PROPERTY +DECLARED +FOUND$/);
       expect(lines.splice(-2)).to.deep.equal([

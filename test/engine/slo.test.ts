@@ -65,6 +65,15 @@ describe("The component Slo in the engine", () => {
     expect(page).to.deep.include({ tileId: first?.id, note: "Look at the last release." });
   });
 
+  it("an SLO reports all wrong arguments by name at once, before any write", async () => {
+    forget(fixture.sandbox);
+    await fixture.write(program(`new Slo("wrong", { objective: 100, good: "1", sql: {} });`));
+    const { output } = await fixture.preview({ expect: "failure" });
+    expect(output).to.match(/objective.* must be a number in percent, more than 0 and less than 100/);
+    expect(output).to.match(/sql\.connectionId.* is required/);
+    expect(calls(fixture.sandbox).filter((line) => !/^GET|validate$/.test(line))).to.deep.equal([]);
+  });
+
   const secret = "Call 555-0199 at night";
   const withOther = (isProtected: boolean) =>
     program(`new Slo("other", {
