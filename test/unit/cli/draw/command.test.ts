@@ -189,6 +189,22 @@ describe("The command pipestack draw", () => {
     for (const text of [stdout, page, picture]) expect(text).to.not.match(/\\u000a|\\n/);
   });
 
+  it("pipestack draw numbers the file names of dashboards with the same name", async () => {
+    const dashboards = ["Main", "Other", "Main"].map((name, index) => dashboard(String(index), name));
+    await write("names.json", { dashboards });
+    expect((await draw(["--after", "names.json"])).stdout.match(/\S+\.svg {2}[^:]+/g)).to.deep.equal([
+      ...["1-main.svg  Main (1)", "2-other.svg  Other", "3-main.svg  Main (3)"],
+    ]);
+  });
+
+  it("pipestack draw skips a byte order mark, and entries of a file that are neither dashboards nor alerts", async () => {
+    const odd = JSON.stringify({ dashboards: [null, 5], alerts: [null] });
+    await writeFile(join(fixture.folder, "odd.json"), `\uFEFF${odd}`);
+    const { code, stdout, stderr } = await draw(["--json", "--after", "odd.json"]);
+    expect([code, stderr]).to.deep.equal([0, ""]);
+    expect(JSON.parse(stdout)).to.deep.equal({ dashboards: [], alerts: [], sources: [] });
+  });
+
   for (const [args, words] of [
     [
       ["--live", "--data", "Nope"],
