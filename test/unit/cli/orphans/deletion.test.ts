@@ -61,6 +61,18 @@ describe("The command pipestack orphans --delete --yes", () => {
     );
   });
 
+  it("pipestack orphans --delete keeps a dashboard with an alert that a state has", async () => {
+    const { id, dashboardId } = await addAlert();
+    const { code, kept } = await report([resource("Alert", id)], deleting);
+    expect(code).to.equal(7);
+    expect(kept).to.deep.equal([`its alert ${id} stays`]);
+    expect(fixture.sandbox.store.dashboards.has(dashboardId)).to.equal(true);
+    const { stdout } = await run([resource("Alert", id)]);
+    expect(stdout).to.include(
+      `--delete keeps Dashboard ${dashboardId} "Ingestion": its alert ${id} stays.\n`,
+    );
+  });
+
   it("pipestack orphans --delete keeps a dashboard with alerts if --only names dashboards alone", async () => {
     const { id } = await addAlert();
     const held = await addDashboard();
