@@ -5,7 +5,7 @@ import { Script } from "node:vm";
 import { makePrivate, privateFolderPath } from "../provider/api/privateFolder";
 
 /**
- * Runs a bundle, a function of what a module of Node sees.
+ * Runs a bundle, a function of what a module of Node sees. Its text is ASCII, so that it can be read without decoding.
  * @param code what V8 compiled in an earlier run of the same bundle; V8 compiles anew if another version made it
  */
 export function runBundle(bundle: string, path: string, code?: Buffer): Script {

@@ -5,13 +5,15 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { getAsset, isSea } from "node:sea";
+import { getRawAsset, isSea } from "node:sea";
 import { CodeCache, runBundle } from "./codeCache";
 
-if (isSea()) runBundle(getAsset("bundle", "utf8"), process.execPath, Buffer.from(getAsset("code")));
-else {
+if (isSea()) {
+  const asset = (name: string) => Buffer.from(getRawAsset(name) as ArrayBuffer);
+  runBundle(asset("bundle").toString("latin1"), process.execPath, asset("code"));
+} else {
   const path = join(__dirname, "pluginBundle.js");
-  const bundle = readFileSync(path, "utf8");
+  const bundle = readFileSync(path, "latin1");
   const cache = new CodeCache(bundle);
   const script = runBundle(bundle, path, cache.read());
   if (script.cachedDataRejected !== false) cache.writeAtTheEnd(script);
