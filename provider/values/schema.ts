@@ -127,6 +127,8 @@ export interface Annotations {
   readonly filledIn?: readonly string[];
   /** The object types in a union, which properties with constant values, such as `displayType`, tell apart. */
   readonly kinds?: readonly TObject[];
+  /** The names of the properties whose constant values tell these types apart. */
+  readonly tags?: readonly string[];
 }
 
 export function annotationsOf(schema: TSchema): Annotations & TSchema {
@@ -212,6 +214,7 @@ export function oneOfKinds<Kind>(
   return {
     ...whole,
     kinds,
+    tags,
     allOf: kinds.map((kind) => ({
       if: isOfKind(kind, tags),
       // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
@@ -222,8 +225,7 @@ export function oneOfKinds<Kind>(
 
 /** Finds the object type in a union that an object belongs to; undefined if the union has no such type. */
 export function kindOf(schema: TSchema, value: { readonly [name: string]: unknown }): TObject | undefined {
-  const { kinds = [] } = annotationsOf(schema);
-  const tags = tagsOf(kinds);
+  const { kinds = [], tags = [] } = annotationsOf(schema);
   return kinds.find(({ properties, required = [] }) =>
     tags.every((tag) => {
       const tagSchema = properties[tag];
@@ -253,7 +255,7 @@ function isOfKind({ properties, required = [] }: TObject, tags: readonly string[
 
 /** The schema of one type of a union, without rules that the union's general schema already states for the value. */
 function ownRules(schema: TSchema, general: TSchema, except: readonly string[] = []): TSchema {
-  const { properties = {}, items, kinds, allOf, ...rules } = schema;
+  const { properties = {}, items, kinds, tags, allOf, ...rules } = schema;
   const specific = Object.keys(properties).filter(
     (name) =>
       !except.includes(name) &&
