@@ -10,7 +10,7 @@ describe("The log of activities in the sandbox", () => {
   const list = async (query = "") => (await client.organization("GET", `/activities${query}`)).payload;
   const admin = { actorType: "api", actorId: keyId, actorDetails: "sandbox admin", organizationId };
 
-  it("the sandbox's log of activities names the API key that changed a service, with one entry for each kind of change", async () => {
+  it("each kind of change of a service has its own activity, which names the API key", async () => {
     const change = { numReplicas: 4, minReplicaMemoryGb: 12, idleScaling: true };
     await client.service("PATCH", "/replicaScaling", change);
     const [memory, replicas, ...others] = await list();
@@ -21,7 +21,7 @@ describe("The log of activities in the sandbox", () => {
     expect(Date.parse(memory.createdAt)).to.be.closeTo(Date.now(), 10_000);
   });
 
-  it("the sandbox's log of activities has each change of a scaling schedule, and nothing for a request that changes none", async () => {
+  it("the log of activities has one entry for each actual change of the scaling schedule", async () => {
     const entry = { name: "night", weekdays: [1], startHourUtc: 1, endHourUtc: 5, numReplicas: 2 };
     const put = (...entries: object[]) => client.service("POST", "/scalingSchedule", { entries });
     const counts = [];
@@ -34,7 +34,7 @@ describe("The log of activities in the sandbox", () => {
     for (const activity of await list()) expect(activity).to.include({ type, serviceId });
   });
 
-  it("the sandbox's log of activities has one entry for each changed property of an API key, and names the signing key", async () => {
+  it("each change of a property of an API key has its own activity, which names the signing key", async () => {
     const body = { name: "other", roles: ["admin"] };
     const { key, ...pair } = (await client.organization("POST", "/keys", body)).payload;
     const change = {

@@ -79,7 +79,7 @@ describe("Authentication of the sandbox", () => {
       { ipAccessList: ["10.0.0.0/8", "127.0.0.1"] },
       200,
     ],
-    ["with an access list that contains the caller's address block", { ipAccessList: ["127.0.0.0/8"] }, 200],
+    ["with an access list that contains the caller's subnet", { ipAccessList: ["127.0.0.0/8"] }, 200],
     ["with the access list 0.0.0.0/0", { ipAccessList: ["0.0.0.0/0"] }, 200],
   ];
   for (const [title, members, status] of ofKeys)
@@ -112,13 +112,23 @@ describe("Authentication of the sandbox", () => {
     expect(await usedAt()).to.not.equal(past);
   });
 
-  for (const [path, status, error] of [
-    [`/v1/organizations/${unknownUuid}/keys`, 404, "NOT_FOUND: organization not found"],
-    ["/v1/organizations/mine/keys", 400, "BAD_REQUEST: Invalid organization id"],
-    [`${organization}/services/${unknownUuid}`, 404, "NOT_FOUND: service not found"],
-    [`${organization}/services/mine`, 400, "BAD_REQUEST: Invalid service id"],
+  for (const [what, path, status, error] of [
+    [
+      "an unknown organization",
+      `/v1/organizations/${unknownUuid}/keys`,
+      404,
+      "NOT_FOUND: organization not found",
+    ],
+    [
+      "a malformed id of an organization",
+      "/v1/organizations/mine/keys",
+      400,
+      "BAD_REQUEST: Invalid organization id",
+    ],
+    ["an unknown service", `${organization}/services/${unknownUuid}`, 404, "NOT_FOUND: service not found"],
+    ["a malformed id of a service", `${organization}/services/mine`, 400, "BAD_REQUEST: Invalid service id"],
   ] as const)
-    it(`the management API answers ${status} to GET ${path}, whose id is unknown or malformed`, async () => {
+    it(`the management API answers ${status} to a path with ${what}`, async () => {
       const authorization = basic(keyId, keySecret);
       const answer = await client.ask("management", "GET", path, undefined, { authorization });
       expect(answer.body).to.include({ status, error });

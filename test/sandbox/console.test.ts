@@ -112,12 +112,19 @@ describe("Changes of objects that the sandbox's console requests", () => {
   });
 
   const tooFew = "numReplicas must be >= 2 for the first service in a warehouse";
-  for (const [path, body, status, error] of [
-    [`${service}/replicaScaling`, { numReplicas: 1 }, 400, tooFew],
-    [`${service}/replicaScaling`, { idleTimeoutMinutes: 1 }, 400, "idleTimeoutMinutes must be >= 5"],
-    [`/services/${unknownUuid}/replicaScaling`, { numReplicas: 3 }, 404, "service not found"],
+  const tooShort = "idleTimeoutMinutes must be >= 5";
+  for (const [what, path, body, status, error] of [
+    ["to too few replicas", `${service}/replicaScaling`, { numReplicas: 1 }, 400, tooFew],
+    ["to too short a timeout", `${service}/replicaScaling`, { idleTimeoutMinutes: 1 }, 400, tooShort],
+    [
+      "of an unknown service",
+      `/services/${unknownUuid}/replicaScaling`,
+      { numReplicas: 3 },
+      404,
+      "service not found",
+    ],
   ] as const)
-    it(`the console refuses a change with the reason: ${error}`, () => {
+    it(`the console says why it refuses a change ${what}`, () => {
       expect(change(model, "PATCH", path, body)).to.deep.equal({ status, body: { error } });
     });
 });
@@ -150,17 +157,19 @@ describe("Sample data for a tile in the sandbox's console", () => {
     expect(valueAt({ whereLanguage: "sql" })).to.equal(valueAt({}));
   });
 
-  for (const [further, problem] of [
+  for (const [what, further, problem] of [
     [
+      "with a filter on an unknown column",
       { where: "a:b" },
       "series.0.where: unknown column a; columns of a log source: ServiceName, SeverityText",
     ],
     [
+      "with a filter in SQL",
       { whereLanguage: "sql", where: "ServiceName = 'api'" },
       "series.0.whereLanguage: the sandbox does not read SQL; write conditions as column:value",
     ],
   ] as const)
-    it(`the console says why it has no sample data for a tile: ${problem}`, () => {
+    it(`the console says why it has no sample data for a tile ${what}`, () => {
       expect(query(further)).to.deep.equal({ problem });
     });
 });

@@ -31,7 +31,7 @@ describe("Events that the sandbox's console sends to its open pages", () => {
     events.leave();
   });
 
-  it("the console sends a new page the newest 200 requests, and a page that reconnects those since its last one", async () => {
+  it("a page that connects gets the requests that it lacks, at most the newest 200", async () => {
     for (let number = 0; number < 211; number += 1) await tested.client.observability("GET", "/alerts");
     for (const [last, first, isReset] of [
       ["0", 12, true],

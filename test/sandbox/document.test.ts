@@ -18,11 +18,13 @@ describe("The page docs/sandbox.md", () => {
     );
   });
 
-  it("docs/sandbox.md names every property of a fault, and every operation that is no list, create, get, update or delete", () => {
+  it("docs/sandbox.md names every property of a fault", () => {
+    for (const name of Object.keys(faultSchema.properties)) expect(document).to.include(`\`${name}\``);
+  });
+
+  it("docs/sandbox.md names every operation that is no list, create, get, update or delete", () => {
     const special = operationNames.filter((name) => !/^(list|create|get|update|delete)[A-Z]/.test(name));
-    for (const name of [...special, ...Object.keys(faultSchema.properties)]) {
-      expect(document).to.include(`\`${name}\``);
-    }
+    for (const name of special) expect(document).to.include(`\`${name}\``);
   });
 
   it("docs/sandbox.md names every aggFn, column and value of the sample data, and no other column", () => {

@@ -51,7 +51,7 @@ describe("The sandbox's model, called without a server", () => {
     expect(model.journal.entries).to.deep.equal([]);
   });
 
-  it("a function passed to the sandbox's model carries out each accepted request, in place of the request's route", () => {
+  it("a function passed to the sandbox's model carries out requests in place of their routes", () => {
     const model = new Model();
     const carried: unknown[] = [];
     const run = (route: { operation?: string }) => carried.push(route.operation);
@@ -71,7 +71,7 @@ describe("The sandbox's model, called without a server", () => {
     expect(bodyOf(ask(second, "GET", `/${made.id}`, now)).data).to.deep.equal(made);
   });
 
-  it("the sandbox's model carries out a request that a fault delayed once a test has advanced the model's time far enough", async () => {
+  it("a request that a fault delayed is carried out once the model's time has advanced far enough", async () => {
     const planned: number[] = [];
     const model = new Model({ planned: (due) => planned.push(due), clock: () => now });
     const later: Fault = { kind: "502", when: "later", operation: "createDashboard", milliseconds: 5000 };
@@ -85,10 +85,14 @@ describe("The sandbox's model, called without a server", () => {
     expect(secondsIn(id)).to.equal(now / 1000 + 5);
   });
 
-  it("the reply of the sandbox's model says how long a fault delays the answer, or how it ends the connection", async () => {
+  it("the reply of the sandbox's model says how long a fault delays the answer", async () => {
     const model = new Model();
     await model.faults.set([{ kind: "delay", operation: "*", when: "after", milliseconds: 70, nth: 1 }]);
     expect(create(model)).to.include({ delay: 70 });
+  });
+
+  it("the reply of the sandbox's model says how a fault ends the connection", async () => {
+    const model = new Model();
     await model.faults.set([{ kind: "reset-during", operation: "*" }]);
     expect(create(model)).to.include({ cut: "reset" }).and.have.property("answer");
     await model.faults.set([{ kind: "reset", operation: "*" }]);
@@ -98,7 +102,7 @@ describe("The sandbox's model, called without a server", () => {
   const judgedBy = (judge: Partial<Judge>) =>
     new Model({ judge: { requestFailure: () => undefined, answerFailure: () => undefined, ...judge } });
 
-  it("the sandbox's model refuses a request that its judge (an independent check) refuses, although its own rules accept it", () => {
+  it("the sandbox's model refuses a request that its judge, an independent check, refuses", () => {
     const model = judgedBy({ requestFailure: (api, operation) => `${api} ${operation}` });
     const reply = create(model);
     expect(reply.answer?.status).to.equal(400);
@@ -106,7 +110,7 @@ describe("The sandbox's model, called without a server", () => {
     expect(model.store.dashboards.size).to.equal(0);
   });
 
-  it("the judge (an independent check) of the sandbox's model gets the body as sent, with properties that the model drops", () => {
+  it("the judge of the sandbox's model gets the body as sent, with properties that the model drops", () => {
     const bodies: unknown[] = [];
     const model = judgedBy({
       requestFailure: (_api, _operation, body) => void bodies.push(body) as undefined,
@@ -116,7 +120,7 @@ describe("The sandbox's model, called without a server", () => {
     expect(bodies).to.deep.equal([sent]);
   });
 
-  it("the sandbox's model answers 500 if its judge (an independent check) finds the model's own answer wrong", () => {
+  it("the sandbox's model answers 500 if its judge finds the model's own answer wrong", () => {
     const reply = create(judgedBy({ answerFailure: () => "no tags" }));
     expect(reply.answer?.status).to.equal(500);
     const message = "the answer to createDashboard is not as documented: no tags";

@@ -153,24 +153,41 @@ describe("Changes of ClickPipes in the sandbox", () => {
     ).to.match(/Columns are required if field mappings are provided/);
   });
 
-  it("a pipe shows 0 replicas right after a change of its scaling, and a database pipe refuses a scaling of its own", async () => {
+  const scale = (pipe: Answer, body: object) => client.service("PATCH", at(pipe, "/scaling"), body);
+
+  it("a pipe shows 0 replicas right after a change of its scaling", async () => {
     const made = await post(stream);
-    const scale = (pipe: Answer, body: object) => client.service("PATCH", at(pipe, "/scaling"), body);
     expect((await scale(made, { replicas: 3 })).payload.scaling.replicas).to.equal(0);
     pass(1);
     expect((await get(made)).scaling.replicas).to.equal(3);
+  });
+
+  it("a change of a pipe's scaling that names no property is answered with 500", async () => {
+    const made = await post(stream);
+    pass(1);
     expect((await scale(made, {})).status).to.equal(500);
+  });
+
+  it("a database pipe refuses a scaling of its own", async () => {
     expect((await scale(await post(replica()), { replicas: 2 })).status).to.equal(400);
   });
 
-  it("the pipe command start starts a pipe created as paused, and resync repeats the snapshot of a database pipe", async () => {
+  it("the command start starts a pipe that was created as paused", async () => {
     const paused = await post({ ...stream, startPaused: true });
     pass(1);
     expect((await get(paused)).state).to.equal("Stopped");
-    expect((await command(paused, "resync")).reason).to.match(/resync is not supported/);
     await command(paused, "start");
     pass(2);
     expect((await get(paused)).state).to.equal("Running");
+  });
+
+  it("a Kafka pipe refuses the command resync", async () => {
+    const paused = await post({ ...stream, startPaused: true });
+    pass(1);
+    expect((await command(paused, "resync")).reason).to.match(/resync is not supported/);
+  });
+
+  it("the command resync repeats the snapshot of a database pipe", async () => {
     const database = await post(replica());
     pass(3);
     await command(database, "resync");

@@ -27,10 +27,16 @@ describe("Pipes of the sandbox in the dialect neutral", () => {
     expect((await client.secondService("GET", "/pipes")).payload).to.deep.equal([]);
   });
 
-  it("GET returns a pipe of the service, and answers 404 for an unknown id and for a pipe of another service", async () => {
+  it("GET returns a pipe of the service", async () => {
     expect((await client.service("GET", `/pipes/${pipe?.id}`)).payload).to.deep.equal(pipe);
+  });
+
+  it("GET answers 404 for a pipe that the service does not have", async () => {
     expect((await client.service("GET", `/pipes/${unknownUuid}`)).status).to.equal(404);
     expect((await client.secondService("GET", `/pipes/${pipe?.id}`)).status).to.equal(404);
+  });
+
+  it("GET answers 400 for a malformed id of a pipe", async () => {
     const malformed = await client.service("GET", "/pipes/orders");
     expect(malformed.body).to.include({ status: 400, error: "BAD_REQUEST: Invalid pipe id" });
   });
@@ -45,7 +51,7 @@ describe("Pipes of the sandbox in the dialect neutral", () => {
       expect((await client.service("PUT", path, wrong)).status, JSON.stringify(wrong)).to.equal(400);
   });
 
-  it("POST of a pipe is not implemented in the dialect neutral, whose API document does not describe the body", async () => {
+  it("POST of a pipe is not implemented in the dialect neutral", async () => {
     expect((await client.service("POST", "/pipes", {})).reason).to.match(/^NOT_IMPLEMENTED: /);
   });
 
@@ -150,9 +156,12 @@ describe("Answers of the sandbox to reads in the dialect clickhouse", () => {
     expect((await query({ groupBy: ["ServiceName"] })).payload[0].group).to.have.length(1);
   });
 
-  it("a chart series accepts properties that only ClickHouse Cloud has, and a series of a metric source needs metricDataType", async () => {
+  it("a chart series accepts properties that only ClickHouse Cloud has", async () => {
     const further = { whereLanguage: "lucene", metricName: "cpu", sortOrder: "asc", dataSource: "events" };
     expect((await query(further)).status).to.equal(200);
+  });
+
+  it("a chart series of a metric source needs metricDataType", async () => {
     const metric = { sourceId: metricSourceId };
     const without = await query(metric);
     expect([without.status, typeof without.body.error]).to.deep.equal([500, "string"]);

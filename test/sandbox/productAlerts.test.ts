@@ -114,15 +114,21 @@ describe("Alerts of the sandbox in the dialect clickhouse", () => {
       expect(detection(await get("management", id))).to.deep.equal(["anomaly", null]);
     });
 
-    it(`an anomaly alert on the ${api} API needs one of four intervals, and a threshold alert no config`, async () => {
+    it(`an anomaly alert on the ${api} API needs one of four intervals`, async () => {
       for (const interval of ["1m", "6h", "12h", "1d"])
         expect((await post(api, { ...anomaly, interval })).reason).to.include(
           'interval: must be one of 5m, 15m, 30m, 1h when detectionMode is "anomaly"',
         );
+    });
+
+    it(`a threshold alert on the ${api} API refuses anomalyConfig`, async () => {
       for (const detectionMode of [undefined, "threshold"])
         expect((await post(api, { ...anomaly, detectionMode })).reason).to.include(
           'anomalyConfig: is only supported when detectionMode is "anomaly"',
         );
+    });
+
+    it(`the ${api} API refuses an unknown detectionMode of an alert`, async () => {
       expect((await post(api, { detectionMode: "forecast" })).status).to.equal(400);
     });
   }
@@ -142,7 +148,7 @@ describe("Alerts of the sandbox in the dialect clickhouse", () => {
     for (const api of apis) expect(await get(api, id)).to.deep.include({ silenced, executionErrors });
   });
 
-  it("an alert on a tile in raw SQL needs a tile with a single number, or a query grouped by the alert's interval", async () => {
+  it("an alert on a tile in raw SQL needs a single number or a query by the alert's interval", async () => {
     const sql = { configType: "sql", connectionId, sqlTemplate: "SELECT 1" };
     const overTime = "SELECT toStartOfInterval(ts, INTERVAL {intervalSeconds:Int64} second)";
     for (const [config, status] of [
@@ -158,11 +164,11 @@ describe("Alerts of the sandbox in the dialect clickhouse", () => {
     ...{ displayType, sourceId, select: [{ aggFn: "count" }] },
   }));
   for (const [title, first = {}, then, left] of [
-    ["stays while its tile stays a line chart", line, line, 1],
-    ["is deleted when its tile becomes a table", line, table, 0],
-    ["is accepted on a table, and is deleted by the next update of its dashboard", table, table, 0],
+    ["stays if an update of the dashboard keeps its tile a line chart", line, line, 1],
+    ["is deleted if an update of the dashboard makes its tile a table", line, table, 0],
+    ["on a table is deleted by the next update of the dashboard", table, table, 0],
   ] as const)
-    it(`the type of its tile decides whether an alert survives an update of the dashboard: it ${title}`, async () => {
+    it(`an alert ${title}`, async () => {
       const { status, board } = await alertOn(first);
       expect([status, client.sandbox.store.alerts.size]).to.deep.equal([200, 1]);
       const tiles = [{ ...board.tiles[0], config: then }];

@@ -112,16 +112,19 @@ describe("Request bodies that the sandbox refuses in the dialect clickhouse", ()
   for (const [path, valid, changes] of [
     ["/alerts", alert, alerts],
     ["/dashboards", { name: "Board", ...showing(line) }, dashboards],
-  ] as const)
-    it(`POST ${path} accepts a valid body in the management and in the observability API, and refuses bodies that break a rule`, async () => {
-      for (const api of apis) {
-        expect((await client.stack(api, "POST", path, valid)).status).to.equal(200);
+  ] as const) {
+    it(`POST ${path} accepts a valid body on both APIs`, async () => {
+      for (const api of apis) expect((await client.stack(api, "POST", path, valid)).status).to.equal(200);
+    });
+
+    it(`POST ${path} refuses bodies that break a rule on both APIs`, async () => {
+      for (const api of apis)
         for (const [title, change] of Object.entries(changes)) {
           const { status, reason } = await client.stack(api, "POST", path, { ...valid, ...change });
           expect([status, typeof reason], `${title}, ${api}`).to.deep.equal([400, "string"]);
         }
-      }
     });
+  }
 
   it("only the observability API accepts fractions in a tile's position", async () => {
     const body = { name: "Board", ...showing(line, { h: 2.5 }) };

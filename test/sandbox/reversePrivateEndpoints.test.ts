@@ -38,24 +38,30 @@ describe("Reverse private endpoints in the sandbox", () => {
     expect(judge.answerFailure("management", "getReversePrivateEndpoint", ready)).to.equal(undefined);
   });
 
-  it("PATCH of a reverse private endpoint changes only its private DNS names, which must be unique in a service", async () => {
-    const { payload } = await post({
-      ...database,
-      customPrivateDnsMappings: [{ privateDnsName: "a.example.com" }],
-    });
+  const named = { ...database, customPrivateDnsMappings: [{ privateDnsName: "a.example.com" }] };
+  const patch = (id: string, customPrivateDnsMappings: object[]) =>
+    client.service("PATCH", `${path}/${id}`, { customPrivateDnsMappings });
+
+  it("the private DNS name of a reverse private endpoint must be unique in a service", async () => {
+    await post(named);
     const other = await post({ ...lake, customPrivateDnsMappings: [{ privateDnsName: "a.example.com" }] });
     expect([other.status, other.reason]).to.deep.equal([
       409,
       "CONFLICT: privateDnsName a.example.com already exists in the service",
     ]);
-    const patch = (customPrivateDnsMappings: object[]) =>
-      client.service("PATCH", `${path}/${payload.id}`, { customPrivateDnsMappings });
-    const changed = await patch([{ privateDnsName: "b.example.com" }]);
+  });
+
+  it("PATCH of a reverse private endpoint changes its private DNS names", async () => {
+    const { payload } = await post(named);
+    const changed = await patch(payload.id, [{ privateDnsName: "b.example.com" }]);
     expect(changed.payload.customPrivateDnsMappings).to.deep.equal([{ privateDnsName: "b.example.com" }]);
-    expect((await patch([])).payload.customPrivateDnsMappings).to.deep.equal([]);
-    expect(
-      (await patch([{ privateDnsName: "b.example.com", targetId: "rcfg-1" } as object])).status,
-    ).to.equal(400);
+    expect((await patch(payload.id, [])).payload.customPrivateDnsMappings).to.deep.equal([]);
+  });
+
+  it("PATCH refuses a target for a private DNS name outside the type VPC_RESOURCE", async () => {
+    const { payload } = await post(named);
+    const targeted = { privateDnsName: "b.example.com", targetId: "rcfg-1" };
+    expect((await patch(payload.id, [targeted])).status).to.equal(400);
   });
 
   it("POST refuses a reverse private endpoint without the properties that its type requires", async () => {

@@ -102,23 +102,39 @@ describe("Roles, members and invitations of the sandbox", () => {
       expect((await post({ actors: [actor] })).status, actor).to.equal(400);
   });
 
-  it("GET of a role, member or invitation answers 400 for an id that never existed, and GET of a deleted role 404", async () => {
-    for (const kind of ["roles", "members", "invitations"])
-      expect((await ask("GET", `/${kind}/${unknownUuid}`)).status, kind).to.equal(400);
+  for (const kind of ["roles", "members", "invitations"])
+    it(`GET of one of the ${kind} answers 400 for an id that never existed`, async () => {
+      expect((await ask("GET", `/${kind}/${unknownUuid}`)).status).to.equal(400);
+    });
+
+  it("GET of a deleted role answers 404", async () => {
     const { payload } = await post();
     await ask("DELETE", `/roles/${payload.id}`);
     const { status, reason } = await ask("GET", `/roles/${payload.id}`);
     expect([status, reason]).to.deep.equal([404, "NOT_FOUND: Role not found"]);
   });
 
-  it("when a person accepts an invitation, the sandbox deletes it and lists a member with its address and roles", async () => {
+  it("an invitation shows its address in lower case, with the time when it expires", async () => {
     const { payload: role } = await post();
     const { payload: invitation } = await invite("Ann@Example.com", { assignedRoleIds: [role.id] });
     expect(judge.answerFailure("management", "createInvitation", invitation)).to.equal(undefined);
     expect(invitation.email).to.equal("ann@example.com");
     expect(Date.parse(invitation.expireAt)).to.be.greaterThan(Date.now());
+  });
+
+  it("POST refuses a second invitation of a person", async () => {
+    await invite("Ann@Example.com");
     expect((await invite("ann@example.com")).status).to.equal(400);
+  });
+
+  it("a person cannot be made a member by a POST", async () => {
+    await invite("ann@example.com");
     expect((await ask("POST", "/members", { email: "ann@example.com" })).status).to.equal(404);
+  });
+
+  it("an invitation that a person accepts becomes a member with its address and roles", async () => {
+    const { payload: role } = await post();
+    const { payload: invitation } = await invite("Ann@Example.com", { assignedRoleIds: [role.id] });
     accept("ann@example.com");
     expect((await ask("GET", "/invitations")).payload).to.deep.equal([]);
     expect((await ask("GET", `/invitations/${invitation.id}`)).status).to.equal(404);
@@ -127,10 +143,20 @@ describe("Roles, members and invitations of the sandbox", () => {
     expect(all[0]).to.deep.include({ email: "ann@example.com", role: "developer" });
     expect(all[0].assignedRoles).to.deep.equal(invitation.assignedRoles);
     expect((await get(role.id)).actors).to.deep.equal([`user/${all[0].userId}`]);
-    const changed = await ask("PATCH", `/members/${all[0].userId}`, { assignedRoleIds: [adminRole] });
+  });
+
+  it("PATCH changes the roles of a member", async () => {
+    await invite("ann@example.com");
+    const { id } = accept("ann@example.com");
+    const changed = await ask("PATCH", `/members/${id}`, { assignedRoleIds: [adminRole] });
     expect(changed.payload).to.deep.include({ role: "admin" });
-    expect((await ask("DELETE", `/members/${all[0].userId}`)).status).to.equal(200);
-    expect((await ask("GET", `/members/${all[0].userId}`)).status).to.equal(404);
+  });
+
+  it("DELETE removes a member", async () => {
+    await invite("ann@example.com");
+    const { id } = accept("ann@example.com");
+    expect((await ask("DELETE", `/members/${id}`)).status).to.equal(200);
+    expect((await ask("GET", `/members/${id}`)).status).to.equal(404);
   });
 
   it("an API key can do only what its roles permit", async () => {

@@ -80,17 +80,33 @@ describe("The server of a sandbox", () => {
     expect(large).to.include({ status: 413, text: "" });
   });
 
-  it("the sandbox limits each API key's requests to the management API, and says when the next one is allowed", async () => {
+  /** Starts a sandbox whose management API an API key has asked as often as the limit allows. */
+  const atLimit = async () => {
     const client = await start({ rateLimit: { management: { requests: 2, seconds: 10 } } });
     const list = (authorization?: string) => client.organization("GET", "/keys", undefined, authorization);
     const made = (await client.organization("POST", "/keys", { roles: ["admin"] })).payload;
     expect((await list()).status).to.equal(200);
+    return { client, list, made };
+  };
+
+  it("the management API says when it allows the next request of an API key at its limit", async () => {
+    const { list } = await atLimit();
     const limited = await list();
     expect(limited.status).to.equal(429);
     expect(limited.reason).to.match(/^TOO_MANY_REQUESTS: /);
     expect(Number(limited.headers.get("x-ratelimit-reset"))).to.be.within(0.001, 10);
+  });
+
+  it("the limit of the management API counts only requests of one API key to this API", async () => {
+    const { client, list, made } = await atLimit();
+    expect((await list()).status).to.equal(429);
     expect((await list(basic(made.keyId, made.keySecret))).status).to.equal(200);
     expect((await client.observability("GET", "/alerts")).status).to.equal(200);
+  });
+
+  it("a reset of the sandbox allows an API key at its limit new requests", async () => {
+    const { client, list } = await atLimit();
+    expect((await list()).status).to.equal(429);
     await client.sandbox.reset();
     expect((await list()).status).to.equal(200);
   });
@@ -127,16 +143,25 @@ describe("The server of a sandbox", () => {
       expect((await client.stack(api, "GET", "/alerts")).status).to.equal(200);
     });
 
-  it("a reset of the sandbox restores the seeded objects, and without a console the journal has no bodies of answers", async () => {
+  it("a reset of the sandbox restores the seeded objects", async () => {
     const client = await start();
-    const { store, requests } = client.sandbox;
+    const { store } = client.sandbox;
     const seeded = JSON.stringify(store.contents());
     await client.organization("POST", "/keys", { roles: ["admin"] });
     await client.service("PATCH", "/scaling", { numReplicas: 7 });
     await client.observability("POST", "/dashboards", dashboard);
-    for (const request of requests) expect(request).to.not.have.property("responseBody");
     await client.sandbox.reset();
     expect(JSON.stringify(store.contents())).to.equal(seeded);
+  });
+
+  it("the journal of a sandbox without a console has no bodies of answers", async () => {
+    const client = await start();
+    const { requests } = client.sandbox;
+    await client.organization("POST", "/keys", { roles: ["admin"] });
+    await client.service("PATCH", "/scaling", { numReplicas: 7 });
+    await client.observability("POST", "/dashboards", dashboard);
+    expect(requests).to.have.length(3);
+    for (const request of requests) expect(request).to.not.have.property("responseBody");
   });
 
   it("closing a sandbox ends kept connections and requests under way, and can be repeated", async () => {

@@ -73,13 +73,21 @@ describe("SSH tunnels of pipes in the sandbox", () => {
     );
   });
 
-  it("a Kafka pipe shows its SSH tunnel, a database pipe does not, and either keeps the tunnel from deletion", async () => {
+  const ofPostgres = (sshKeyResourceId: string) => pipe({ postgres: { ...postgres, sshKeyResourceId } });
+
+  it("a Kafka pipe shows its SSH tunnel", async () => {
     const id = await active();
-    const stream = await ofKafka(id);
-    expect(stream.payload.source.kafka.sshKeyResourceId).to.equal(id);
-    const { payload: replica, text } = await pipe({ postgres: { ...postgres, sshKeyResourceId: id } });
-    expect(replica.source?.postgres, text).to.not.have.property("sshKeyResourceId");
-    for (const made of [stream.payload, replica]) {
+    expect((await ofKafka(id)).payload.source.kafka.sshKeyResourceId).to.equal(id);
+  });
+
+  it("a database pipe does not show its SSH tunnel", async () => {
+    const { payload, text } = await ofPostgres(await active());
+    expect(payload.source?.postgres, text).to.be.an("object").and.not.have.property("sshKeyResourceId");
+  });
+
+  it("an SSH tunnel cannot be deleted while a pipe uses it", async () => {
+    const id = await active();
+    for (const { payload: made } of [await ofKafka(id), await ofPostgres(id)]) {
       expect((await client.service("DELETE", `${path}/${id}`)).status).to.equal(409);
       client.sandbox.store.pipes.delete(made.id);
     }

@@ -16,7 +16,7 @@ describe("Functions that watch a sandbox's requests", () => {
   const createKey = () => client.organization("POST", "/keys", body);
   const made = () => client.sandbox.store.keys.size - 1;
 
-  it("a function that watches requests is called when each is received, carried out and answered, until the function is removed", async () => {
+  it("a function that watches requests is called at each stage of a request until it is removed", async () => {
     const told: [RequestMoment["stage"], number][] = [];
     const path = `/v1/organizations/${organizationId}/keys`;
     await new Promise<void>((resolve) => {
