@@ -42,7 +42,7 @@ describe("The accessibility of the sandbox's console", () => {
 
   for (const colorScheme of ["light", "dark"] as const)
     for (const [device, viewport] of Object.entries(devices))
-      it(`the ${colorScheme} console fits the width of a ${device}, and axe-core finds no accessibility violation in it`, async () => {
+      it(`the ${colorScheme} console is accessible on a ${device}`, async () => {
         const { id } = await tested.create();
         await tested.sandbox.faults.set([{ kind: "500", operation: "createAlert", nth: 2 }]);
         await tested.client.service("POST", "/serviceQueryEndpoint", { roles: ["sql_console_admin"] });

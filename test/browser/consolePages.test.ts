@@ -8,19 +8,28 @@ const markup = `<img src=x onerror="alert(1)"><b>bold</b>`;
 describe("The pages of the sandbox's console", () => {
   const tested = useConsole();
 
-  it("the console paints a dashboard within a second, without foreign requests or violations of its content policy", async () => {
+  const openDashboard = async () => {
     const { id } = await tested.create();
-    const { page, problems, requests } = await tested.open(`dashboards/${id}`);
-    const shown = () => page.getByRole("img", { name: /^Errors, chart over time/ }).waitFor();
+    const opened = await tested.open(`dashboards/${id}`);
+    const shown = () => opened.page.getByRole("img", { name: /^Errors, chart over time/ }).waitFor();
+    await shown();
+    return { ...opened, shown };
+  };
+
+  it("the console paints a dashboard within a second", async () => {
+    const { page, shown } = await openDashboard();
     const painted = () =>
       page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity);
-    await shown();
     // The machine may have been busy with other work, so the test loads a slow page of the console again.
     for (let times = 0; times < 3 && (await painted()) > 1000; times++) {
       await page.reload();
       await shown();
     }
     expect(await painted()).to.be.below(1000);
+  });
+
+  it("the console shows a dashboard with requests to its own address only", async () => {
+    const { problems, requests } = await openDashboard();
     expect(problems).to.deep.equal([]);
     for (const address of requests) expect(new URL(address).origin).to.equal(tested.sandbox.consoleUrl);
   });

@@ -8,7 +8,7 @@ import { everyKind, logs, useConsole } from "./console";
 describe("Dashboard tiles in the sandbox's console", () => {
   const tested = useConsole();
 
-  it("the console draws a tile's values with its alert's threshold, and marks where tiles overlap or leave gaps", async () => {
+  it("the console draws a tile's values with its alert's threshold", async () => {
     const { id, alertId } = await tested.create();
     const { page } = await tested.open(`dashboards/${id}`);
     const chart = page.getByRole("img", { name: /^Errors, chart over time/ });
@@ -22,11 +22,27 @@ describe("Dashboard tiles in the sandbox's console", () => {
     Object.assign(tested.sandbox.store.alerts.get(alertId) ?? {}, { threshold: 300 });
     await page.getByRole("button", { name: "Too many errors: ▲ above 300, every 5m" }).waitFor();
     expect(await threshold()).to.equal("300");
-    await page.getByText(/^\d+(\.\d+)?k in the last 24h$/).waitFor();
-    await page.getByText("unknown column Host").waitFor();
+  });
+
+  it("the console marks where tiles overlap", async () => {
+    const { page } = await tested.open(`dashboards/${(await tested.create()).id}`);
     await page.getByText("Load and Services overlap (x 10, y 8, 2 × 4)").waitFor();
+  });
+
+  it("the console marks where tiles leave a gap", async () => {
+    const { page } = await tested.open(`dashboards/${(await tested.create()).id}`);
     await page.getByText("Empty: x 16, y 14, 8 × 4").waitFor();
+  });
+
+  it("the console says why tiles have no sample data", async () => {
+    const { page } = await tested.open(`dashboards/${(await tested.create()).id}`);
+    await page.getByText("unknown column Host").waitFor();
     await page.getByText("Without sample data: heatmap").waitFor();
+  });
+
+  it("a number tile in the console shows the value of the chosen time range", async () => {
+    const { page } = await tested.open(`dashboards/${(await tested.create()).id}`);
+    await page.getByText(/^\d+(\.\d+)?k in the last 24h$/).waitFor();
     await page.getByText("7 days").click();
     await page.getByText(/^\d+(\.\d+)?[kM] in the last 7d$/).waitFor();
   });
@@ -129,17 +145,25 @@ describe("Dashboard tiles in the sandbox's console", () => {
     expect(await tile.locator("path.line.dot").count()).to.equal(1);
   });
 
-  it("a chart in the console shows the values under the pointer with local time, and otherwise the latest ones", async () => {
+  /**
+   * Opens a dashboard in the console at 22:30 local time. A tile's chart has 288 buckets of five minutes; the first begins at
+   * 17:00 UTC, which is 22:30 local time.
+   */
+  async function openInKolkata() {
     const { page } = await tested.browser.open({ timezoneId: "Asia/Kolkata" });
     await page.clock.setFixedTime("2026-03-12T17:00:00Z");
-    // The tile's chart has 288 buckets of five minutes. The first bucket begins at 17:00 UTC, which is 22:30 local time.
-    const { tile, legend, plot } = await openWith(page, (buckets) =>
+    const opened = await openWith(page, (buckets) =>
       Array.from({ length: buckets }, (_, bucket) => [bucket, bucket + 1]),
     );
-    await legend.getByText("288", { exact: true }).waitFor();
-    expect(await tile.locator(".cursor").count()).to.equal(0);
-    const box = await plot.boundingBox();
+    await opened.legend.getByText("288", { exact: true }).waitFor();
+    const box = await opened.plot.boundingBox();
     if (!box) throw new Error("the chart is not shown");
+    return { page, ...opened, box };
+  }
+
+  it("a chart in the console shows the values under the pointer with their local time", async () => {
+    const { page, tile, legend, box } = await openInKolkata();
+    expect(await tile.locator(".cursor").count()).to.equal(0);
     await page.mouse.move(box.x + 44, box.y + 50);
     await legend.getByText("22:30 GMT+5:30").waitFor();
     await legend.getByText("1", { exact: true }).waitFor();
@@ -148,7 +172,10 @@ describe("Dashboard tiles in the sandbox's console", () => {
     await legend.getByText("22:25").waitFor();
     await page.mouse.move(0, 0);
     await legend.getByText("22:25").waitFor({ state: "detached" });
-    // The time axis of the chart names the day at local midnight.
+  });
+
+  it("the time axis of a chart in the console names the day at local midnight", async () => {
+    const { tile, box } = await openInKolkata();
     const midnight = tile.locator("svg text", { hasText: "12 Mar" });
     expect((await midnight.textContent()) ?? "").to.equal("12 Mar");
     const across = ((await midnight.boundingBox())?.x ?? 0) + 17 - box.x;

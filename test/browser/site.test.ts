@@ -53,7 +53,7 @@ describe("The documentation site", () => {
     }
   });
 
-  it("in the documentation site, all links to documents lead to pages, except those to the two pages for Pulumi's registry", () => {
+  it("every link to a document leads to a page, except to the two pages for Pulumi's registry", () => {
     const linked = pages.flatMap((path) =>
       [...readFileSync(join(site, path), "utf8").matchAll(/media\/([\w-]+\.md)"/g)].map(([, name]) => name),
     );
