@@ -81,7 +81,7 @@ describe("The gate between an acceptance run and a real server", () => {
     expect(refused).to.have.length(writes.length);
   });
 
-  it("names what it creates with the run's prefix, which the tests do not see, and notes it before and after", async () => {
+  it("puts the run's prefix before names of what it creates, unseen by the tests", async () => {
     const { answer } = await send("POST", `${place()}/keys`, { name: "reader" });
     const { id } = answer.result.key;
     expect(sandbox.store.keys.get(id)?.name).to.equal(`${prefix}reader`);
@@ -89,10 +89,21 @@ describe("The gate between an acceptance run and a real server", () => {
     expect((await send("GET", `${place()}/keys/${id}`)).answer.result.name).to.equal("reader");
     await send("PATCH", `${place()}/keys/${id}`, { name: "writer" });
     expect(sandbox.store.keys.get(id)?.name).to.equal(`${prefix}writer`);
+  });
+
+  it("notes what it creates before and after the request", async () => {
+    const { answer } = await send("POST", `${place()}/keys`, { name: "reader" });
+    await send("PATCH", `${place()}/keys/${answer.result.key.id}`, { name: "writer" });
     const ledger = await readFile(join(folder, `${prefix.trim()}.jsonl`), "utf8");
     expect(ledger)
       .to.match(/"begins".*\n.*"creates".*\/keys.*\n.*"made".*\/keys/)
       .and.not.to.contain("keySecret");
+  });
+
+  it("deletes what it has created when it is told to reset", async () => {
+    const { answer } = await send("POST", `${place()}/keys`, { name: "reader" });
+    const { id } = answer.result.key;
+    expect(sandbox.store.keys.has(id)).to.equal(true);
     await ordered(address, { kind: "reset" });
     expect(sandbox.store.keys.has(id)).to.equal(false);
   });
