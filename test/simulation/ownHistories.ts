@@ -65,13 +65,13 @@ export function testHistories<History>(own: OwnHistories<History>): void {
       for (const patches of Object.values(breakages)) applyToTexts(patches);
     });
 
-    it(`the provider keeps its promises in ${count} simulated histories of ${noun} from seed ${firstSeed} on`, async () => {
+    it(`the provider keeps its promises in ${count} simulated histories of ${noun}`, async () => {
       for (let at = firstSeed; at < firstSeed + count; at++)
         expect(await brokenIn(at, whole), `seed ${at}: ${JSON.stringify(drawn(at))}`).to.equal(undefined);
     });
 
     for (const [title, patches] of Object.entries(breakages))
-      it(`within 300 histories of ${noun}, the simulation finds a provider that is broken on purpose and ${title}`, async () => {
+      it(`find a provider that ${title}`, async () => {
         const provider = loadProvider(patches);
         for (let at = 1_000_000; at < 1_000_300; at++)
           if ((await brokenIn(at, provider)) && !(await brokenIn(at, whole))) return;

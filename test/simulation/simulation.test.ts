@@ -18,7 +18,7 @@ describe("Simulated histories of requests and faults", function () {
   after(() => time.end());
 
   for (const known of knownFaults) {
-    it(`a known fault of the provider, which random histories leave out, still breaks a promise: it ${known.title}`, async () => {
+    it(`a known fault of the provider still breaks a promise: it ${known.title}`, async () => {
       const { violations } = await new simulator.Simulator(time).play(historyOfKnown(known));
       const promises = violations.map(({ promise }) => promise);
       expect(promises, "this fault is mended: take it out of knownFaults.ts and knownFaults.json").to.include(

@@ -42,7 +42,7 @@ interface Found {
 /** The committed results of the simulation for all providers that are broken on purpose. */
 const known: { readonly [title: string]: Found | undefined } = recorded;
 
-describe("A provider that is broken on purpose", function () {
+describe("The simulation, tried with providers that are broken on purpose,", function () {
   this.timeout(0);
   const found = new Map<string, Found>();
   let time: VirtualTime;
@@ -90,7 +90,7 @@ describe("A provider that is broken on purpose", function () {
   });
 
   for (const breakage of isWriting ? breakages : selected(breakages, 3)) {
-    it(`the simulation finds a provider that is broken on purpose and ${breakage.title}`, async () => {
+    it(`finds a provider that ${breakage.title}`, async () => {
       const result = await search(breakage);
       expect(result, `none of ${mostHistories} histories shows it`).to.not.equal(undefined);
       if (result) found.set(breakage.title, result);
