@@ -5,7 +5,7 @@ import type { Result } from "./tests";
 
 const totals: Totals = { requests: 20, services: 3, judged: 9, refused: [], left: [], proposals: [] };
 const results: readonly Result[] = [
-  { title: "an update creates a scaling schedule with only the declared values", seconds: 1 },
+  { title: "an update creates a scaling schedule exactly as declared", seconds: 1 },
   { title: "a destroy deletes a scaling schedule", seconds: 1, failure: "it is\n still there" },
   { title: "a destroy deletes a webhook", seconds: 1 },
 ];

@@ -28,7 +28,7 @@ everyType((own, place) => {
     alternatives: others,
   } = example;
 
-  it(`an update creates ${noun} with only the declared values, and the next preview shows no change`, async () => {
+  it(`an update creates ${noun} exactly as declared`, async () => {
     for (const { label: what, program, host } of programs()) {
       const managed = await created(host, program);
       const [{ requestBody } = {}] = await writes();
@@ -52,7 +52,7 @@ everyType((own, place) => {
   });
 
   if (own.newer.length > 0)
-    it(`a preview refuses each program of ${noun} that needs a newer server, and sends no write`, async () => {
+    it(`a preview refuses each program of ${noun} that needs a newer server`, async () => {
       for (const [what, program] of own.newer) {
         const managed = new Managed(type, own.hostOf(place), own.service);
         const failure = await managed.preview(program).catch((error: Error) => error.message);
@@ -74,7 +74,7 @@ everyType((own, place) => {
       }
     });
 
-  it(`an update changes each property of ${noun} in place, and a refresh shows drift of each`, async () => {
+  it(`an update sets each changed or drifted property of ${noun} in place`, async () => {
     const tried = triedBy("change");
     for (const { label: what, program, host } of programs().filter(({ isHome }) => isHome)) {
       const managed = await created(host, program);
@@ -125,7 +125,7 @@ everyType((own, place) => {
     ...(setup.dialect === "neutral" ? { "the API document": withoutConfig } : {}),
   });
   for (const [form, names] of spoken)
-    it(`${noun} shows no drift and can be imported if the service rewrites its answers (${form})`, async () => {
+    it(`${noun} is recognized in rewritten answers of the service (${form})`, async () => {
       const { rewrites = new Set() } = own.service;
       for (const { label, program, host, isHome } of programs()) {
         await own.service.reset();
@@ -158,7 +158,7 @@ everyType((own, place) => {
       }
     });
 
-  it(`a preview shows a replacement of ${noun} for each property that an update cannot change`, async () => {
+  it(`a preview replaces ${noun} for each property that an update cannot change`, async () => {
     const tried = triedBy("replacement");
     const scope = "11111111-1111-4111-8111-111111111111";
     for (const { label: what, program, host } of programs().filter(({ isHome }) => isHome)) {
@@ -187,7 +187,7 @@ everyType((own, place) => {
   });
 
   if (schema.properties.onDestroy && isSingleton(resource))
-    it(`a destroy of ${noun} with onDestroy restore gives the service back what somebody had set`, async () => {
+    it(`a destroy of ${noun} with onDestroy restore brings back what somebody had set`, async () => {
       for (const { label: what, program, host } of programs()) {
         const [change] = changesIn(program);
         const restoring = { ...program, onDestroy: "restore" };
@@ -201,7 +201,7 @@ everyType((own, place) => {
       }
     });
 
-  it(`each property removed from the program of ${noun} is reset, or a warning says that the service keeps it`, async () => {
+  it(`no property removed from the program of ${noun} is kept without a warning`, async () => {
     for (const { label: what, program, host } of programs().filter(({ isHome }) => isHome)) {
       const least = { path: "", program: leastOf(schema, program, isValid) };
       for (const { path, program: reduced } of [...reductionsOf(schema, program, isValid), least]) {
@@ -242,7 +242,7 @@ everyType((own, place) => {
     }
   });
 
-  it(`a preview shows an unknown value of any property of ${noun} as a change of this property`, async () => {
+  it(`a preview shows each property of ${noun} with an unknown value as a change`, async () => {
     const tried = triedBy("unknown");
     for (const { label: what, program, host } of programs().filter(({ isHome }) => isHome)) {
       const managed = await created(host, program);
