@@ -32,7 +32,7 @@ describe("Alerts in the dialect clickhouse", () => {
     expect(stored(declared)).to.deep.include({ threshold: 6, channel, channels: [channel, secondChannel] });
   });
 
-  it("an update of an alert replaces a schedule start time that somebody has set by the declared schedule offset", async () => {
+  it("an update clears an alert's start time that somebody has set only if it declares an offset", async () => {
     const declared = await applied(alert);
     Object.assign(stored(declared), { scheduleStartAt: inDays(-1) });
     await become(declared, { ...alert, threshold: 6 });
@@ -60,7 +60,7 @@ describe("Alerts in the dialect clickhouse", () => {
     ["an alert on a search", alert, { ...search, ...onTile, ...place }, { savedSearchId: savedSearch }],
   ];
   for (const [former, before, after, left] of changes)
-    it(`after a change of an alert that was ${former}, its outputs lack the properties of its former kind that the service still shows`, async () => {
+    it(`the outputs of a changed alert lack what the service still shows of its former kind: ${former}`, async () => {
       const { sandbox } = product;
       const tile = { id: place.tileId, name: "Lines", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] };
       const board = { id: place.dashboardId, serviceId: sandbox.credentials.serviceId, name: "Board" };
@@ -76,7 +76,7 @@ describe("Alerts in the dialect clickhouse", () => {
     ["ClickHouse Cloud", onManagement],
     ["a HyperDX server", onObservability],
   ] as const) {
-    it(`pulumi import from ${what} leaves out the name and tags that an alert inherits from the search or dashboard it watches`, async () => {
+    it(`pulumi import from ${what} leaves out the name and tags that an alert inherits`, async () => {
       const tiles = [{ name: "Lines", x: 0, y: 0, w: 6, h: 4, config: line }];
       const board = new Declared("Dashboard", { name: "Board", tags: ["b", "a"], tiles });
       await board.up(opened(settings).session);

@@ -55,7 +55,7 @@ describe("Alerts on dashboard tiles", () => {
   const deleted = ({ id, state }: { id: string; state: State }, { session }: Opened) =>
     deleteUnlessDeclared(Alert, id, state, session, false);
 
-  it("a preview replaces an alert whose tile the update removes, although the id of its new tile is not known yet", async () => {
+  it("a preview replaces an alert whose tile the update removes while the id of its new tile is unknown", async () => {
     const { dashboard, alert } = await started(tile("Errors"));
     const opened = life.opened();
     await compared(dashboard, board(tile("Slowest", slowest)), opened);
@@ -111,7 +111,7 @@ describe("Alerts on dashboard tiles", () => {
     expect(await deleted(alert, life.opened()).catch(String)).to.include("less than 3 minutes ago");
   });
 
-  it("a new alert is not taken for gone because a list lags that shows neither it nor its tile to the refresh of its dashboard", async () => {
+  it("a new alert is not taken for gone because a lagging list shows neither the alert nor its tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     const { alerts: all, dashboards } = life.sandbox.store;
     const stored = dashboards.get(dashboard.id);
@@ -129,7 +129,7 @@ describe("Alerts on dashboard tiles", () => {
     expect(await replacesOf(alert, on(later, "Rows"), life.opened())).to.deep.equal(["tileId"]);
   });
 
-  it("a preview moves an alert to another tile in place if the program's update does not remove its former tile", async () => {
+  it("a preview moves an alert to another tile in place if the update keeps the alert's former tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     expect(await replacesOf(alert, on(dashboard, "Rows"), life.opened())).to.deep.equal([]);
   });

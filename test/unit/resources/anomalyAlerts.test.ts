@@ -78,7 +78,7 @@ describe("An alert that recognizes anomalies", () => {
     expect(stored(declared)).to.deep.include(detection);
   });
 
-  it("a program that declares the mode threshold turns a colleague's anomaly alert back, without its config", async () => {
+  it("a declared mode threshold turns a colleague's anomaly alert back into an alert without detection", async () => {
     const declared = await applied(alert);
     Object.assign(stored(declared), detection);
     const { warnings } = await become(declared, { ...alert, detectionMode: "threshold" });

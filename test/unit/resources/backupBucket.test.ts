@@ -68,7 +68,7 @@ describe("The bucket for backups of a service", () => {
     expect(writes()).to.deep.equal([]);
   });
 
-  it("a change of the provider replaces the bucket, which is deleted first, although the program declares one", async () => {
+  it("a change of the provider replaces the bucket by the one that the program declares", async () => {
     const { id, state } = await create(gcpBucket);
     const news = { ...place, ...awsBucket };
     const opened = open();

@@ -86,7 +86,7 @@ describe("ClickStack roles of a service", () => {
     expect([...sandbox.store.clickStackRoles.keys()]).to.deep.equal([id]);
   });
 
-  it("a create that may have made a role names the command that lists it, which skips such roles unless they are named", async () => {
+  it("a create that may have made a role names the command that lists it", async () => {
     const { sandbox } = life;
     await sandbox.faults.set([
       { kind: "reset", when: "after", operation: "createClickStackRole", nth: 1 },

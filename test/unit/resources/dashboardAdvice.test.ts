@@ -76,14 +76,14 @@ describe("The validation of a dashboard by the service", () => {
       expect((await checkOf(board)).failures).to.deep.equal(failures);
     });
 
-  it("the check of a dashboard reports a refusal by the observability API, whose answers have another form than the management API's", async () => {
+  it("the check of a dashboard reports a refusal by the observability API", async () => {
     server.current.answer({ body: invalid("name", "no") });
     const { failures } = await checkOf(board, open({ observabilityVia: "observability" }));
     expect(failures).to.deep.equal(["name no"]);
     expect(server.current.lines).to.deep.equal(["POST /api/v2/dashboards/validate"]);
   });
 
-  it("the check of a dashboard reports the service's refusal in the neutral dialect if validateDashboards is true", async () => {
+  it("with validateDashboards, the check in the neutral dialect reports the service's refusal", async () => {
     server.current.answer(enveloped(invalid("tiles.0.w", "is too wide")));
     const declared = { ...board, tiles: [{ ...frame, series: [{ type: "number" }] }] };
     const { failures } = await checkOf(declared, open({ ...neutral, validateDashboards: true }));
@@ -91,7 +91,7 @@ describe("The validation of a dashboard by the service", () => {
     expect(server.current.lines.join()).to.match(/^POST \/v1\/\S+\/stack\/dashboards\/validate$/);
   });
 
-  it("the check lets the service validate a dashboard without references to containers that the service does not know", async () => {
+  it("the validation of a dashboard leaves out only references to containers that the service lacks", async () => {
     server.current.alwaysAnswer(valid);
     const filter = { name: "Service", expression: "ServiceName", sourceId: "s" };
     const containers = [{ id: "a", title: "A" }];
@@ -135,7 +135,7 @@ describe("The validation of a dashboard by the service", () => {
       expect(server.current.requests).to.deep.equal([]);
     });
 
-  it("once a process has written, the check lets the service validate no dashboard, since the run is then no preview", async () => {
+  it("the check lets the service validate no dashboard once the process has written", async () => {
     const opened = open();
     server.current.answer(enveloped({ id: "x" }));
     await opened.session.call("updateAlert", { ...place, id: "x" }, {});

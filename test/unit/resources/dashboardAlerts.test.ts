@@ -87,13 +87,13 @@ describe("The preview of a dashboard with alerts", () => {
     expect(await refusal()).to.equal(becomes);
   });
 
-  it("an update without a preview warns of the alerts that go with a tile, also once it has written something", async () => {
+  it("an update that has written something still warns of the alerts that go with a tile", async () => {
     const opened = open();
     await opened.session.call("updateAlert", { ...place, id: "x" }, {}).catch(() => undefined);
     expect(await previewOf({ ...board, tiles: [tile] }, opened, lines)).to.deep.equal([ofRows]);
   });
 
-  it("the diff of a dashboard requests no alerts in a refresh, which compares with the program of the last update", async () => {
+  it("the diff of a dashboard requests no alerts in a refresh", async () => {
     const { session, warnings } = open();
     await resources.Dashboard.diff("d", lines, { ...board, tiles: [table] }, session);
     expect(warnings).to.deep.equal([]);

@@ -73,7 +73,7 @@ function compacted(tiles: readonly Placed[]): Map<string, number> {
 }
 
 describe("The layout of a dashboard", () => {
-  it("the layout of a dashboard puts tiles from left to right in their kind's default size, and starts a row when one is full", () => {
+  it("the layout of a dashboard fills its rows with tiles in the default size of their kind", () => {
     expect(
       areas([
         kind("Rate", "number"),
@@ -97,7 +97,7 @@ describe("The layout of a dashboard", () => {
     ]);
   });
 
-  it("the layout of a dashboard lets no two tiles overlap and keeps all within 24 columns, also beside tiles with declared positions", () => {
+  it("the layout of a dashboard finds each tile a free place in the grid beside declared positions", () => {
     fc.assert(
       fc.property(mixed, (tiles) => {
         const placed = place(tiles);
@@ -110,7 +110,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("the layout of a dashboard keeps the order of the program: from left to right in a row, from top to bottom in a column", () => {
+  it("the layout of a dashboard keeps the order of the program in each row and column", () => {
     fc.assert(
       fc.property(flow, (tiles) => {
         for (const placed of grids(place(tiles)))
@@ -139,7 +139,7 @@ describe("The layout of a dashboard", () => {
     );
   });
 
-  it("the layout of a dashboard leaves no gap above a tile, so that the console moves no tile when somebody opens the dashboard", () => {
+  it("the layout of a dashboard leaves no gap above a tile", () => {
     fc.assert(
       fc.property(flow, (tiles) => {
         for (const placed of grids(place(tiles))) {
@@ -242,7 +242,7 @@ describe("The check of a dashboard's layout", () => {
     [{ name: "Notes", config: { displayType: "markdown" } }, [0, 12, 12], {}],
   ];
 
-  it("the check of a dashboard fills in properties that tiles leave out, and removes the properties defaults and row", async () => {
+  it("the check of a dashboard turns the properties defaults and row into properties of its tiles", async () => {
     const defaults = { sourceId, connectionId: "c", where, h: 4 };
     const { inputs, failures } = await check({ defaults, tiles: filledIn.map(([tile]) => tile) });
     expect(failures).to.deep.equal([]);
@@ -272,7 +272,7 @@ describe("The check of a dashboard's layout", () => {
     ]);
   });
 
-  it("the check of a dashboard refuses half a position, a row that is not a boolean, and defaults that apply to no tile", async () => {
+  it("the check of a dashboard names each invalid property of its layout", async () => {
     const text = kind("A", "markdown", { config: { displayType: "markdown" } });
     expect(
       await failuresOf({

@@ -40,7 +40,7 @@ describe("Members of an organization", () => {
   const read = (id: string, state: PropertyMap) => resource.read(id, state, open().session);
   const writes = () => service.requests.filter((name) => !/^(list|get)/.test(name));
 
-  it("a member whom the organization does not have is invited by one request, and shows no drift after accepting", async () => {
+  it("one invitation makes a person a member without drift", async () => {
     const { id, state, warnings } = await create();
     expect(id).to.equal(ann.email);
     expect(state).to.include({ status: "invited" }).and.not.have.property("userId");
@@ -133,7 +133,7 @@ describe("Members of an organization", () => {
     ]);
   });
 
-  it("an update of a member sets the declared roles even if the person accepts while the invitation is replaced", async () => {
+  it("an update sets a member's roles even if the person accepts while the invitation is replaced", async () => {
     const { id, state } = await create();
     service.gateway = async (operation, carryOut) => {
       if (operation === "deleteInvitation" && store.invitations.size > 0) accept();
@@ -143,7 +143,7 @@ describe("Members of an organization", () => {
     expect([joined(), invited()]).to.deep.equal([[[ann.email, developer]], []]);
   });
 
-  it("a member is gone after somebody removes the person or the invitation expires, and the next update invites again", async () => {
+  it("after an invitation has expired, a refresh lets the next update invite the member again", async () => {
     const { id, state } = await create();
     for (const invitation of store.invitations.values()) invitation.expireAt = "2026-01-01T00:00:00Z";
     expect(await read(id, state)).to.equal("unseen");
@@ -235,7 +235,7 @@ describe("Members of an organization", () => {
     await create({}, failing);
   });
 
-  it("an update of a member reads the member again and then fails if the service shows other roles than those of the request", async () => {
+  it("a create of a member fails only if the answer and the next read both show other roles", async () => {
     add([]);
     service.rewrite(/^updateMember$/, new RegExp(reports, "g"), developer);
     await create();
@@ -299,7 +299,7 @@ describe("Members of an organization", () => {
     [{ email: "ann" }, "email must be an e-mail address, such as ann@example.com"],
   ]);
 
-  it("the check refuses assignedRoleIds beside a RoleAssignment of the person, in a message without the e-mail address", async () => {
+  it("the refusal of assignedRoleIds beside a RoleAssignment of the person shows no e-mail address", async () => {
     add([]);
     const { session } = open();
     await resource.check({}, ann, session);

@@ -132,12 +132,12 @@ const facts = Object.fromEntries(
 
 describe("The properties of request bodies", () => {
   for (const [type, known] of Object.entries(facts))
-    it(`a program can declare every property of ${type} that the product's documents have, or a note gives the reason`, () => {
+    it(`the properties of ${type} are those of the product's documents but for noted exceptions`, () => {
       const none = { undeclared: [], undocumented: [], needlessNotes: [], needlessExcuses: [] };
       expect(gapsIn(type, known)).to.deep.equal(none);
     });
 
-  it("docs/members.md equals the page made of the product's documents and the types' definitions (npm run golden writes it)", () => {
+  it("docs/members.md equals the page that npm run golden writes", () => {
     const rows = kinds.map(([words, ...members]) => {
       const [displayType = "", configType = ""] = words.split(" ");
       return [displayType, configType, ...members] as const;

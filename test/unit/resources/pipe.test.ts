@@ -56,7 +56,7 @@ describe("Pipes of a service", () => {
     expect(none).to.equal(undefined);
   });
 
-  it("the create of a pipe is refused if a pipe outside all stacks has its name and source, unless adoptId takes it over", async () => {
+  it("the create of a pipe beside an unmanaged one of its name and source needs adoptId or allowSameName", async () => {
     const { id } = await create(stream);
     expect((await failureOf(create(stream))).message).to.match(
       new RegExp(`pipe ${id} is also named "orders", reads the same, and was created .* adoptId`),
@@ -71,7 +71,7 @@ describe("Pipes of a service", () => {
     expect(created()).to.have.length(3);
   });
 
-  it("the create of a pipe is refused if an existing pipe differs only by what an update can change, such as columns", async () => {
+  it("the create of a pipe is refused only if an update could make an existing pipe the declared one", async () => {
     const { id } = await create(stream);
     const changed = {
       ...stream,
@@ -86,7 +86,7 @@ describe("Pipes of a service", () => {
     expect(created()).to.have.length(3);
   });
 
-  it("a pipe that has loaded all its data, or has only one table, cannot be adopted if no update can make it the declared one", async () => {
+  it("a pipe that no update can make the declared one cannot be adopted", async () => {
     const refusal = (id: string, paths: string) =>
       `pipe ${id} cannot be taken over, since no update changes its ${paths}: declare what the service has there, or remove adoptId to create another one`;
     const objectStorage = {

@@ -55,7 +55,7 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
     expect(await resource.read(secondServiceId, other, open().session)).to.equal("gone");
   });
 
-  it("the preview of a PipeCdcScaling beside the first database pipe gives no warning, and one update creates both", async () => {
+  it("a PipeCdcScaling can be created in the same update as the first database pipe", async () => {
     const { session, warnings } = open();
     expect((await resource.check({}, other, session)).failures).to.deep.equal([]);
     expect(warnings).to.deep.equal([]);

@@ -18,7 +18,7 @@ const scaling = { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 1 };
 describe("Changes of a pipe", () => {
   const { service, open, stored, make, update, writes, operations, isDone } = usePipes();
 
-  it("an update of a pipe sends its requests in the order that the service needs: source and columns, settings, scaling, state", async () => {
+  it("an update of a pipe sends its requests in the order that the service needs", async () => {
     const { id, state } = await make(stream);
     const next = {
       ...{ ...stream, name: "purchases", scaling, settings: { engine_max_threads: 4 }, state: "stopped" },
@@ -92,7 +92,7 @@ describe("Changes of a pipe", () => {
     expect(await resource.diff(imported, updated, named, open().session)).to.deep.equal([]);
   });
 
-  it("a refresh shows only the new size of the replicas while somebody else's scaling of a pipe is under way", async () => {
+  it("while somebody else scales a pipe, a refresh shows only the new size of its replicas", async () => {
     const { id, state } = await make({ ...stream, scaling });
     Object.assign(stored(id), {
       scaling: { ...stored(id).scaling, replicaCpuMillicores: 500, replicaMemoryGb: 2 },

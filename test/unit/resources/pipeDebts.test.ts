@@ -33,7 +33,7 @@ describe("What an update of a pipe owes after a failure", () => {
     return (failure as UpdatedIncompletely).state;
   };
 
-  it("a failed pipe that an update stopped before its start was refused runs after the next update and a refresh", async () => {
+  it("an update runs a failed pipe that the last update stopped and could not start again", async () => {
     const { id, state } = await make(stream);
     Object.assign(stored(id), { state: "Failed" });
     answerAt("updatePipeState", 2, refused(400, "BAD_REQUEST: not now"));
@@ -93,7 +93,7 @@ describe("What an update of a pipe owes after a failure", () => {
     const again = { ...replica, resyncTrigger: "2" };
     const resyncs = () => operations().filter((operation) => operation === "updatePipeState").length;
 
-    it("a resync whose answer is lost is not repeated if the pipe does not show it, and a warning says how to send it", async () => {
+    it("a resync whose answer is lost gives a warning instead of a second request", async () => {
       const { id, state } = await make(replica);
       let count = 0;
       service.gateway = (operation, carryOut) => {

@@ -42,7 +42,7 @@ describe("The sources of pipes", () => {
   const { open, make } = usePipes();
 
   for (const kind of kinds) {
-    it(`a ${kind} source changes in place exactly where the product's document allows an update, and otherwise replaces the pipe`, () => {
+    it(`a ${kind} source changes in place exactly where the product's document allows an update`, () => {
       const known = patched(kind);
       const schema = schemaAt(schemaAt(resource.inputs, "source"), kind);
       const declared = places(schema);

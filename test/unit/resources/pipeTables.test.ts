@@ -55,7 +55,7 @@ describe("The tables of a database pipe", () => {
     expect([edits(), stored(id).name]).to.deep.equal([[], "replica"]);
   });
 
-  it("a member that leaves a pipe's only mapping plans a replacement, since its only table cannot be made anew", async () => {
+  it("a property that leaves a pipe's only table mapping plans a replacement", async () => {
     const { id, state } = await make(replicaOf(table("orders", card)));
     const changes = await resource.diff(
       id,
@@ -66,7 +66,7 @@ describe("The tables of a database pipe", () => {
     expect(changes.find(({ path }) => path === "source.postgres.tableMappings")?.replaces).to.equal(true);
   });
 
-  it("an update of a pipe fails if somebody adds a table meanwhile, and the next update removes the table with a warning", async () => {
+  it("after an update that fails because somebody added a table, the next one removes the table", async () => {
     const { id, state } = await make(replica);
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();

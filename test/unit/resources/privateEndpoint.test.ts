@@ -56,7 +56,7 @@ describe("Private endpoints of a service", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("where attaching a private endpoint fails in the service, the error names what the organization lists and no service has", async () => {
+  it("the error of a failed attachment names the listed endpoints that no service has", async () => {
     const former = await create({ endpointId: "vpce-former" });
     await resource.delete(former.id, former.state, open().session);
     await create({ endpointId: "vpce-attached" });
@@ -87,7 +87,7 @@ describe("Private endpoints of a service", () => {
     expect(registered().map((endpoint) => endpoint.id)).to.deep.equal(["vpce-0office"]);
   });
 
-  it("destroying a private endpoint with unregister removes it from the organization, unless another service has it", async () => {
+  it("unregister removes a private endpoint from the organization once no other service has it", async () => {
     const both = { unregister: true };
     const first = await create(both);
     const second = await create({ ...both, serviceId: secondServiceId });
@@ -105,7 +105,7 @@ describe("Private endpoints of a service", () => {
     });
   });
 
-  it("destroying a private endpoint with unregister removes it although the list of services still shows it attached", async () => {
+  it("unregister removes a private endpoint although the list of services still shows it attached", async () => {
     const { id, state } = await create({ unregister: true });
     service.gateway = async (operation, carryOut) => {
       if (operation !== "listServices") return carryOut();
@@ -118,7 +118,7 @@ describe("Private endpoints of a service", () => {
     expect([attached(), registered()]).to.deep.equal([[], []]);
   });
 
-  it("a private endpoint does not count as detached if the API answers that its existing service does not exist", async () => {
+  it("the deletion of a private endpoint fails if the API denies that an existing service exists", async () => {
     const { id, state } = await create();
     service.time.pass(200_000);
     service.gateway = (operation, carryOut) =>

@@ -30,7 +30,7 @@ describe("Query API endpoints", () => {
       ({ message }) => message,
     );
 
-  it("the preview refuses changes of a query API endpoint that belongs to a user, and its deletion fails without a write", async () => {
+  it("a query API endpoint that belongs to a user can neither be changed nor deleted", async () => {
     const declared = await life.applied("QueryApiEndpoint", program);
     declared.state = { ...declared.state, ownerType: "user" };
     const { session } = life.opened();

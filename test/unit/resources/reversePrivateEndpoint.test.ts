@@ -42,7 +42,7 @@ describe("Reverse private endpoints of a service", () => {
       for (const endpoint of created()) endpoint.status = "Ready";
     }, milliseconds);
 
-  it("the create of a reverse private endpoint ends once its owner can accept it, and names what must be accepted", async () => {
+  it("the create of a reverse private endpoint ends by naming what its owner has to accept", async () => {
     const { session, notices } = open();
     const { id, state, failure } = await create(database, session);
     expect(failure).to.equal(undefined);
@@ -68,7 +68,7 @@ describe("Reverse private endpoints of a service", () => {
     expect(inputs).to.deep.equal(cluster);
   });
 
-  it("creates with awaitReady wait until the owner accepts their reverse private endpoints, and share one list", async () => {
+  it("creates with awaitReady wait by one shared list for the owners of their reverse private endpoints", async () => {
     const { session } = open();
     acceptAfter(300_000);
     const made = await Promise.all(
@@ -81,7 +81,7 @@ describe("Reverse private endpoints of a service", () => {
     expect(count("listReversePrivateEndpoints")).to.be.within(90, 110);
   });
 
-  it("after an update whose wait timed out, the next update of a reverse private endpoint waits on and creates nothing", async () => {
+  it("an update of a reverse private endpoint goes on with a wait that timed out in the last one", async () => {
     const { id, state } = await create(database);
     const awaited = { ...database, awaitReady: true, waitMinutes: 1 };
     const late = await failureOf(resource.update(id, state, awaited, open().session));
@@ -118,7 +118,7 @@ describe("Reverse private endpoints of a service", () => {
       expect(none).to.equal(undefined);
     });
 
-  it("the deletion of a reverse private endpoint waits until it is gone, long after the request was answered", async () => {
+  it("the deletion of a reverse private endpoint waits until the endpoint is gone", async () => {
     const { id, state } = await create(database);
     const begun = Date.now();
     await resource.delete(id, state, open().session);
@@ -151,7 +151,7 @@ describe("Reverse private endpoints of a service", () => {
     expect(resource.isDeletedFirst?.({ ...state, ...named() }, next)).to.equal(false);
   });
 
-  it("a create is refused if an unmanaged reverse private endpoint, even a failed one, has the same private DNS name", async () => {
+  it("a create is refused even if only a failed reverse private endpoint has the same private DNS name", async () => {
     const { id } = await create({ ...database, ...named("a.example.com") });
     Object.assign(created()[0] as object, { status: "Failed" });
     const refused = await failureOf(create({ ...database, ...named("b.example.com", "a.example.com") }));
@@ -162,7 +162,7 @@ describe("Reverse private endpoints of a service", () => {
     await create({ ...database, ...named("b.example.com") });
   });
 
-  it("the create of a reverse private endpoint is refused if an equal one is in no stack, unless adoptId takes it over", async () => {
+  it("the create of a reverse private endpoint beside an equal unmanaged one needs adoptId", async () => {
     const { id } = await create(database);
     // The second create has a session of its own, which does not know that the first reverse private endpoint belongs to a
     // stack.

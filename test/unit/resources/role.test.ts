@@ -102,7 +102,7 @@ describe("Roles of an organization", () => {
     expect(store.keys.get(key.id)?.assignedRoles?.map(({ roleId }) => roleId)).to.deep.equal([id]);
   });
 
-  it("a role is created once if the answer is lost, and then adopted with the permissions that the service has added", async () => {
+  it("a role whose create loses its answer is adopted with the permissions that the service has added", async () => {
     service.courses.push({ answer: reset });
     const { id, notices } = await create({ policies: [manage] });
     expect(custom().map((role) => role.id)).to.deep.equal([id]);

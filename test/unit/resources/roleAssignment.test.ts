@@ -63,7 +63,7 @@ describe("Role assignments", () => {
     expect(actors()).to.have.members([actorAt(1), `user/${userId}`]);
   });
 
-  it("users whose ids an identity provider gives can have roles, and their assignments are listed and imported as they are", async () => {
+  it("a role assignment takes the user id of an identity provider as it is", async () => {
     const saml = "samlp|Acme:eu|Ann@example.com";
     store.members.set(saml, { id: saml, email: "ann@example.org", name: "Ann", joinedAt: "", roleIds: [] });
     const inputs = { organizationId, roleId, userId: saml };
@@ -99,7 +99,7 @@ describe("Role assignments", () => {
     expect(requests()).to.deep.equal(["get", "update", "get", "get", "update", "get"]);
   });
 
-  it("a role assignment keeps actors that others add before its read, and is repeated if a client overwrites it with an older list", async () => {
+  it("a role assignment is repeated beside the actors of a client that has overwritten it", async () => {
     let writes = 0;
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
@@ -153,7 +153,7 @@ describe("Role assignments", () => {
     expect(actors()).to.have.members([actorAt(0), actorAt(1)]);
   });
 
-  it("a role assignment warns that it takes over an existing assignment, and gives no warning for a new one", async () => {
+  it("a role assignment warns only of an existing assignment that it takes over", async () => {
     give(actorAt(0));
     const by = open();
     await Promise.all([create(inputsOf(0), by), create(inputsOf(1), by)]);
@@ -207,7 +207,7 @@ describe("Role assignments", () => {
     expect(actors()).to.have.members([actorAt(0), actorAt(1)]);
   });
 
-  it("a role assignment is gone after somebody removes the role from the actor, but not while reads may lag", async () => {
+  it("a role assignment that somebody has removed is gone only once reads can no longer lag", async () => {
     const { id, state } = await create(inputsOf(0));
     give();
     expect(await resource.read(id, state, open().session)).to.equal("unseen");
@@ -225,7 +225,7 @@ describe("Role assignments", () => {
     expect(actors()).to.deep.equal([`apiKey/${signingKey}`]);
   });
 
-  it("a role assignment cannot be deleted if the list hides whether its key is the one that signs the requests", async () => {
+  it("a role assignment cannot be deleted if the list hides whether its key signs the requests", async () => {
     const { id, state } = await create(inputsOf(0));
     Object.assign(store.keys.get(keyAt(0)) ?? {}, { keySuffix: undefined });
     expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
@@ -257,7 +257,7 @@ describe("Role assignments", () => {
       expect(actors()).to.deep.equal([`apiKey/${signingKey}`]);
     });
 
-    it("takes the role from a key that the API itself says does not exist, and from no key that it does not show", async () => {
+    it("takes the role only from a key that the API itself says does not exist", async () => {
       const { id, state } = await create(inputsOf(0));
       hideFromLists(keyAt(0), () => ({ status: 500, body: "{}" }));
       expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
@@ -365,7 +365,7 @@ describe("Role assignments", () => {
     expect(service.requests).to.deep.equal([]);
   });
 
-  it("the check warns of no conflict between a new member's roles and the assignment of a role to a new key", async () => {
+  it("the check warns of a new member's roles only beside role assignments to users", async () => {
     const opened = open();
     const listed = { organizationId, email: "ann@example.com", assignedRoleIds: [unknown] };
     await resources.Member.check({}, listed, opened.session);

@@ -25,7 +25,7 @@ describe("Saved queries of a service", () => {
   const life = useLife(setups["the product's management API alone"]);
   const slow = { name: "Slow", sql: "SELECT 1", database: "system" };
 
-  it("a create of a saved query whose name is taken fails, and the message says how to adopt the existing query", async () => {
+  it("a create of a saved query whose name is taken fails with the way to adopt the existing query", async () => {
     const { id } = await life.applied("SavedQuery", slow);
     const failure = await life
       .applied("SavedQuery", { ...slow, sql: "SELECT 2" })
@@ -44,7 +44,7 @@ describe("Saved queries of a service", () => {
     expect(life.sandbox.store.savedQueries.get(id)?.parameters).to.deep.equal({ least: "1" });
   });
 
-  it("a create of a saved query whose answer is lost does not adopt another client's query, although the list shows equal ones", async () => {
+  it("a create whose answer is lost adopts no saved query of others that only looks equal in the list", async () => {
     const { sandbox } = life;
     await sandbox.faults.set([{ kind: "reset", when: "before", operation: "createSavedQuery", nth: 1 }]);
     const end = sandbox.watch(({ method, stage }) => {

@@ -80,7 +80,7 @@ describe("The creation of a service", () => {
     expect(created()).to.have.length(0);
   });
 
-  it("an update that renames a service warns if somebody renames it meanwhile, and a refresh shows that name", async () => {
+  it("an update that renames a service does not hide that somebody else has renamed it meanwhile", async () => {
     const { id, state } = await make();
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
@@ -116,7 +116,7 @@ describe("The creation of a service", () => {
     expect(warnings.join()).to.match(/is still degraded after 30 min/);
   });
 
-  it("the create of a service that waits too long keeps the service in the state, and the next update waits on", async () => {
+  it("an update goes on with the create of a service that waited too long", async () => {
     const { session } = open();
     const { id, state, failure } = await create(session, { waitMinutes: 1 });
     expect(failure?.message).to.equal(
@@ -173,7 +173,7 @@ describe("The creation of a service", () => {
     expect(others.join()).to.not.match(/password/);
   });
 
-  it("the create of a service whose answer is lost says that the next update looks for it if no list shows it yet", async () => {
+  it("after a lost create of a service, the error says that the next update looks for the service", async () => {
     service.courses.push({ carriedOut: false, answer: { status: 504, body: "<html>" } });
     const { message } = await failureOf(create(open().session));
     expect(message).to.match(
@@ -184,7 +184,7 @@ describe("The creation of a service", () => {
   });
 
   describe("Services of the same name", () => {
-    it("the create of a service is refused, with the remedies, beside a young service of the same name and region", async () => {
+    it("a create beside a young service of the same name and region is refused with the remedies", async () => {
       const { id } = await make();
       const message = (await failureOf(create(open().session))).message;
       expect(message).to.match(new RegExp(`^service ${id} in aws eu-west-1 is also named "lake", and was`));
@@ -227,7 +227,7 @@ describe("The creation of a service", () => {
       expect((await resource.create(other, session)).failure).to.equal(undefined);
     });
 
-    it("a create with the inputs of a change is refused, since the engine would replace the protected service", async () => {
+    it("a create with the inputs of a change is refused only if the changed service is protected", async () => {
       const { id, state } = await make({ deletionProtection: true });
       const { session } = open();
       const renamed = { ...lake, deletionProtection: true, name: "pond" };

@@ -39,7 +39,7 @@ describe("Updates and deletions of a service", () => {
       expect(stored(lying.id).ipAccessList).to.deep.equal([]);
     });
 
-    it("an update of a service sends each changed IP address and tag by itself, and keeps those that others have added", async () => {
+    it("an update of a service keeps the IP addresses and tags that others have added", async () => {
       const office = { source: "203.0.113.0/24", description: "office" };
       const home = { source: "198.51.100.7" };
       const { id, state } = await make({
@@ -166,7 +166,7 @@ describe("Updates and deletions of a service", () => {
       expect(stored(id).state).to.equal("idle");
     });
 
-    it("an update that cannot stop a service in time records that in the state, and the next update waits for the stop", async () => {
+    it("an update waits for a stop that took longer than the time limit of the last one", async () => {
       const { id, state } = await make();
       const error = await failureOf(update(id, state, { desiredState: "stopped", waitMinutes: 0.1 }));
       expect(error.message).to.match(/is still stopping after 0 min/);
@@ -177,7 +177,7 @@ describe("Updates and deletions of a service", () => {
   });
 
   describe("The deletion protection of a service", () => {
-    it("a protected service refuses deletion and replacement by default, and the message names what would be lost", async () => {
+    it("a service is protected from deletion and replacement by default", async () => {
       const { id, state, session } = await make({ deletionProtection: undefined });
       const refused = await failureOf(resource.delete(id, state, session));
       expect(refused.message).to.equal(
@@ -193,7 +193,7 @@ describe("Updates and deletions of a service", () => {
       ]);
     });
 
-    it("the provider refuses to delete or replace a service whose create timed out once the service runs, since it may hold data", async () => {
+    it("a service whose create timed out is protected from deletion and replacement once it runs", async () => {
       const { session } = open();
       const { id, state } = await create(session, { waitMinutes: 1, deletionProtection: undefined });
       service.time.pass(200_000);
@@ -219,7 +219,7 @@ describe("Updates and deletions of a service", () => {
   });
 
   describe("The deletion of a service", () => {
-    it("the deletion of a running service stops it, repeats a refused delete request, and waits until the service is gone", async () => {
+    it("the deletion of a running service goes on until the service is stopped and gone", async () => {
       const { id, state } = await make();
       await resource.delete(id, state, open().session);
       expect(created()).to.deep.equal([]);
@@ -275,7 +275,7 @@ describe("Updates and deletions of a service", () => {
       expect(counts()).to.include({ updateServiceState: 1 });
     });
 
-    it("a deletion of the primary service of a warehouse is refused while other services share its data, and names these", async () => {
+    it("the primary service of a warehouse cannot be deleted while other services share its data", async () => {
       const { id, state } = await make();
       const { dataWarehouseId } = stored(id);
       const other = await make({ name: "reader", dataWarehouseId, numReplicas: 1, isReadonly: true });
@@ -289,7 +289,7 @@ describe("Updates and deletions of a service", () => {
       expect(created()).to.deep.equal([]);
     });
 
-    it("the deletion of a primary service waits for a service of its warehouse whose deletion begins a second later", async () => {
+    it("the deletion of a primary service waits for a deletion in its warehouse that begins a second later", async () => {
       const primary = await make();
       const { dataWarehouseId } = stored(primary.id);
       const other = await make({ name: "reader", dataWarehouseId, numReplicas: 1, isReadonly: true });

@@ -90,7 +90,7 @@ describe("Adopted services, and services with objects of their own", () => {
       expect(await resource.diff(id, state, lake, session)).to.have.length(1);
     });
 
-    it("the check of a ServiceScaling warns if a Service whose id is not known yet declares the same property", async () => {
+    it("the check of a ServiceScaling warns if a Service without a known id declares the same property", async () => {
       const { session } = open();
       await resource.check({}, { ...lake, numReplicas: 3 }, session);
       const { warnings } = await ServiceScaling.check({}, scaling(unknown as never), session);
@@ -147,7 +147,7 @@ describe("Adopted services, and services with objects of their own", () => {
       ).to.match(/service not found/);
     });
 
-    it('a refresh finds no object gone because its read answers "service not found" while the list shows the service', async () => {
+    it('the answer "service not found" makes no object gone while the list shows the service', async () => {
       const { id } = await make();
       const endpoint = await resources.QueryEndpoint.create({ ...child, serviceId: id }, open().session);
       service.gateway = (operation, carryOut) =>

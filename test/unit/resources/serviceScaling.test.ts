@@ -110,7 +110,7 @@ describe("ServiceScaling in the dialect clickhouse", () => {
   const sent = () => sentBy(product, "PATCH");
   const service = () => product.sandbox.store.services.get(product.sandbox.credentials.serviceId) ?? {};
 
-  it("a ServiceScaling sends one request, and two if it declares both a total memory and a memory of each replica", async () => {
+  it("only a ServiceScaling with both a total memory and a memory of each replica sends two requests", async () => {
     const programs = [
       { numReplicas: 6, maxTotalMemoryGb: 60 },
       { numReplicas: 5, minTotalMemoryGb: 36, maxReplicaMemoryGb: 24 },
@@ -171,7 +171,7 @@ describe("ServiceScaling in the dialect clickhouse", () => {
     Object.assign(service(), { idleTimeoutMinutes });
   });
 
-  it("destroying a ServiceScaling restores the earlier memory as a number even if the service shows it as text", async () => {
+  it("destroying a ServiceScaling restores as a number a memory that the service shows as text", async () => {
     product.sandbox.rewrites.add("numbersAsStrings");
     Object.assign(service(), { maxReplicaMemoryGb: 24 });
     const declared = new Declared("ServiceScaling", { maxReplicaMemoryGb: 32, onDestroy: "restore" });
@@ -227,7 +227,7 @@ describe("The outputs and restored values of a ServiceScaling", () => {
     maxReplicaMemoryGb: 32,
   };
 
-  it("destroying a ServiceScaling with onDestroy restore restores the earlier mode with its number of replicas", async () => {
+  it("onDestroy restore brings back the earlier mode of a ServiceScaling with its number of replicas", async () => {
     const session = sessionWith();
     const { numReplicas, currentScaling, ...rest } = vertical;
     const scaled = enveloped({ ...rest, ...horizontal, replicaMemoryGb: 32 });

@@ -75,7 +75,7 @@ describe("Settings of a service's database", () => {
     expect(warnings.join()).to.not.match(/still shows/);
   });
 
-  it("each update sets the declared database settings, and returns those that left the program to their former values", async () => {
+  it("each update leaves a database with the declared settings and otherwise its former values", async () => {
     const settings = fc.record(
       {
         max_concurrent_queries: fc.constantFrom(1, "1", 2),

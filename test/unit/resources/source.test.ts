@@ -104,7 +104,7 @@ for (const api of ["the product's management API", "an observability server"] as
 describe("Properties of newer servers", () => {
   const life = useLife(setups["an observability server alone"]);
 
-  it("a source that answers with empty texts for what nobody declared shows no drift, and its import is no change", async () => {
+  it("empty texts that a source shows for undeclared properties are no change even after an import", async () => {
     const source = await life.applied("Source", plain);
     const left = {
       eventAttributesExpression: "",

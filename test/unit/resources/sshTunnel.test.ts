@@ -30,7 +30,7 @@ describe("SSH tunnels of a service", () => {
       ({ replaces }) => replaces,
     );
 
-  it("the create of an SSH tunnel ends while it is pending, since the program then puts its key on the host", async () => {
+  it("the create of an SSH tunnel ends while the tunnel is pending", async () => {
     const { id, state, failure } = await create();
     expect(failure).to.equal(undefined);
     expect(state).to.include({ status: "pending", publicKey: stored(id).publicKey });

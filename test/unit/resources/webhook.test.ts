@@ -88,7 +88,7 @@ describe("Webhooks in the dialect clickhouse", () => {
   const life = useLife(setups["the product's management API alone"]);
   const generic = { name: "paging", service: "generic", url: webhookSecrets.url };
 
-  it("an update that changes a generic webhook into one for Slack does not carry over a body that somebody has set", async () => {
+  it("an update from a generic webhook to one for Slack drops a body that somebody has set", async () => {
     const declared = await life.applied("Webhook", generic);
     Object.assign(life.sandbox.store.webhooks.get(declared.id) ?? {}, { body: "{}" });
     await life.changed(declared, { name: "paging", ...ofSlack });
@@ -97,7 +97,7 @@ describe("Webhooks in the dialect clickhouse", () => {
 });
 
 describe("A webhook of an older server", () => {
-  it("the check warns of variables in a webhook body that the server lacks, and names the version that has them", async () => {
+  it("the check names the server versions that have the unknown variables of a webhook body", async () => {
     const sandbox = await createSandbox({ dialect: "clickhouse", apis: "observability", version: "2.36" });
     try {
       const body = "{{title}} {{alertId}} {{var.host}} {{#each tags}}{{this}}{{/each}}";
