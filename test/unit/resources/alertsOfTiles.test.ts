@@ -155,35 +155,49 @@ describe("Alerts on dashboard tiles", () => {
     ]);
   });
 
-  it("an update that removes a tile names other people's alerts on the tile, and fails if onConflict is fail", async () => {
+  describe("and what others have set of the tiles that an update removes", () => {
     const filter = { name: "Service", expression: "ServiceName", sourceId };
     const filters = [filter, { ...filter, name: "Host", expression: "HostName" }];
-    const dashboard = await life.applied("Dashboard", { ...board(tile("Errors"), tile("Rows")), filters });
-    const { id } = await life.applied("Alert", on(dashboard, "Errors"));
-    const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as Record<
-      string,
-      PropertyMap[]
-    >;
-    Object.assign(record.tiles?.[0]?.config as PropertyMap, { numberFormat: { output: "percent" } });
-    Object.assign(record.filters?.[0] as PropertyMap, { where: "by:hand" });
     const changed = {
       ...board(tile("Slowest", slowest), tile("Rows")),
       filters: [{ ...filter, name: "Pod", expression: "Pod" }, filters[1]],
     };
-    const losses = [
-      `with this update the service deletes the alert ${id} of the tile "Errors", which it removes`,
-      'the tile "Slowest" takes the place of "Errors", with which goes what somebody has set of it: config.numberFormat',
-      'the filter "Pod" takes the place of "Service", with which goes what somebody has set of it: where',
-    ];
-    const opened = life.opened();
-    await compared(dashboard, changed, opened);
-    expect(opened.warnings).to.deep.equal(losses.map((loss) => `Dashboard "Board": ${loss}`));
-
+    const edited = async () => {
+      const dashboard = await life.applied("Dashboard", { ...board(tile("Errors"), tile("Rows")), filters });
+      const { id } = await life.applied("Alert", on(dashboard, "Errors"));
+      const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as Record<
+        string,
+        PropertyMap[]
+      >;
+      Object.assign(record.tiles?.[0]?.config as PropertyMap, { numberFormat: { output: "percent" } });
+      Object.assign(record.filters?.[0] as PropertyMap, { where: "by:hand" });
+      const losses = [
+        `with this update the service deletes the alert ${id} of the tile "Errors", which it removes`,
+        'the tile "Slowest" takes the place of "Errors", with which goes what somebody has set of it: config.numberFormat',
+        'the filter "Pod" takes the place of "Service", with which goes what somebody has set of it: where',
+      ];
+      return { dashboard, losses };
+    };
     const strict = () => sessionOf(life.sandbox, { dialect: "clickhouse", onConflict: "fail" });
-    const failure = await compared(dashboard, changed, strict()).catch(({ message }) => message);
-    expect(failure).to.match(/^Dashboard "Board": with this update .*; nothing was written, .*"--refresh"/);
-    expect(failure).to.include(losses.join("; "));
-    await compared(dashboard, { ...changed, tiles: [tile("Failures"), tile("Rows")], filters }, strict());
+
+    it("a preview warns of everything of others that an update removes with a tile or a filter", async () => {
+      const { dashboard, losses } = await edited();
+      const opened = life.opened();
+      await compared(dashboard, changed, opened);
+      expect(opened.warnings).to.deep.equal(losses.map((loss) => `Dashboard "Board": ${loss}`));
+    });
+
+    it("with onConflict fail, a preview refuses to remove what others have set of a tile or a filter", async () => {
+      const { dashboard, losses } = await edited();
+      const failure = await compared(dashboard, changed, strict()).catch(({ message }) => message);
+      expect(failure).to.match(/^Dashboard "Board": with this update .*; nothing was written, .*"--refresh"/);
+      expect(failure).to.include(losses.join("; "));
+    });
+
+    it("with onConflict fail, a preview accepts a new name of a tile", async () => {
+      const { dashboard } = await edited();
+      await compared(dashboard, { ...changed, tiles: [tile("Failures"), tile("Rows")], filters }, strict());
+    });
   });
 
   it("the removal of a tile warns of no alert that the same run has read as one of the stack's", async () => {

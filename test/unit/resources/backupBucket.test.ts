@@ -30,11 +30,15 @@ describe("The bucket for backups of a service", () => {
   const check = (olds: PropertyMap, news: object, opened = open()) =>
     resource.check(olds, { ...place, ...news }, opened.session);
 
-  it("members that leave the program are cleared by null, and are left out where the bucket has to be made anew", async () => {
+  it("a member that leaves the program is cleared on the bucket", async () => {
     const { state } = await create({ ...awsBucket, iamRoleExternalId: "external" });
-    const cleared = await update(state, awsBucket);
+    await update(state, awsBucket);
     expect(stored()).to.not.have.property("iamRoleExternalId");
-    const named = await update(cleared, { ...awsBucket, iamRoleSessionName: "backups" });
+  });
+
+  it("an update makes a bucket anew that somebody has deleted", async () => {
+    const { state } = await create(awsBucket);
+    const named = await update(state, { ...awsBucket, iamRoleSessionName: "backups" });
     model.store.backupBuckets.clear();
     const anew = await update(named, awsBucket);
     expect(stored()).to.deep.include(awsBucket);
@@ -106,22 +110,27 @@ describe("The bucket for backups of a service", () => {
     expect(model.store.backupBuckets.size).to.equal(0);
   });
 
-  it("destroying a bucket that was there before leaves it, or with onDestroy restore puts back its former values", async () => {
+  describe("that was there before", () => {
     const former = {
       ...awsBucket,
       bucketPath: "https://s3.example.com/of-others",
       iamRoleExternalId: "theirs",
     };
-    addForeign(former);
-    const taken = await create(awsBucket);
-    const opened = open();
-    await resource.delete(taken.id, taken.state, opened.session);
-    expect(stored()).to.deep.include({ bucketPath: awsBucket.bucketPath });
-    expect(opened.warnings.join()).to.match(/keeps its backup bucket; onDestroy: "restore" would restore/);
-    addForeign(former);
-    const again = await create({ ...awsBucket, onDestroy: "restore" });
-    await resource.delete(again.id, again.state, open().session);
-    expect(stored()).to.deep.include(former);
+    beforeEach(() => void addForeign(former));
+
+    it("destroying an adopted bucket keeps it, with a warning", async () => {
+      const taken = await create(awsBucket);
+      const opened = open();
+      await resource.delete(taken.id, taken.state, opened.session);
+      expect(stored()).to.deep.include({ bucketPath: awsBucket.bucketPath });
+      expect(opened.warnings.join()).to.match(/keeps its backup bucket; onDestroy: "restore" would restore/);
+    });
+
+    it("onDestroy restore puts back the former values of an adopted bucket", async () => {
+      const taken = await create({ ...awsBucket, onDestroy: "restore" });
+      await resource.delete(taken.id, taken.state, open().session);
+      expect(stored()).to.deep.include(former);
+    });
   });
 
   it("an imported bucket declares no secret, which the next change of it needs", async () => {

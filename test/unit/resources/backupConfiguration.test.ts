@@ -17,13 +17,18 @@ describe("The backup configuration of a service", () => {
   const update = (state: object, inputs: object) =>
     resource.update(serviceId, state as never, { ...place, ...inputs }, open().session);
 
-  it("an update replaces a backup start time by a period in one request, and keeps a start time that somebody else set", async () => {
+  it("an update replaces a backup start time by a period in one request", async () => {
     const { state } = await create({ backupStartTime: "03:00" });
-    const free = await update(state, { backupPeriodInHours: 12 });
+    await update(state, { backupPeriodInHours: 12 });
     expect(service.bodiesOf("updateBackupConfiguration").at(-1)).to.deep.equal({
       backupPeriodInHours: 12,
       backupStartTime: null,
     });
+  });
+
+  it("an update of the period keeps a backup start time that somebody else has set", async () => {
+    const { state } = await create({ backupStartTime: "03:00" });
+    const free = await update(state, { backupPeriodInHours: 12 });
     Object.assign(stored() ?? {}, { backupPeriodInHours: 24, backupStartTime: "05:00" });
     const refused = await failureOf(update(free, { backupPeriodInHours: 8 }));
     expect(refused.message).to.include("must be 24 or 48 with a backup start time");

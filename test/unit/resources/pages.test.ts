@@ -47,10 +47,13 @@ describe("The console pages of objects", () => {
   ] as const)
     it(what, () => expect(of(type, self, inputs)).to.equal(`https://x.example.com${path}`));
 
-  it("an alert whose dashboard or search id cannot be part of a URL path has no page, and a webhook has none", () => {
+  it("an alert has no page if the id of what it watches cannot be part of a URL path", () => {
     for (const odd of ["", ".", "..", "\ud800", 5, null])
       expect(of("Alert", self, onDashboard(odd)), String(odd)).to.equal(undefined);
     expect(of("Alert", self, { source: "search" })).to.equal(undefined);
+  });
+
+  it("a webhook has no page", () => {
     expect(of("Webhook", self)).to.equal(undefined);
   });
 

@@ -33,27 +33,37 @@ describe("Pipes of a service", () => {
     expect(notices).to.deep.equal([`pipe ${id} is Provisioning`, `pipe ${id} is Running`]);
   });
 
-  it("the create of a database pipe ends once it loads its tables, and then pauses it if the program declares it stopped", async () => {
+  it("the create of a database pipe ends once the pipe loads its tables", async () => {
     const { state } = await create(replica);
     expect(state.status).to.equal("Snapshot");
-    const { state: paused } = await create({
-      ...replica,
-      name: "other",
-      state: "stopped",
-      allowSameName: true,
-    });
-    expect(paused.status).to.equal("Paused");
   });
 
-  it("the create of a pipe that fails to start keeps it in the state, and the error has its state and a query for the reason", async () => {
-    model.store.organization.provisioning = "fails";
-    const { state, failure } = await create(stream);
-    expect(failure?.message).to.match(
-      / is Failed, and does not get ready by itself; the service tells why in a table: SELECT \* FROM system\.clickpipes_log; /,
-    );
-    expect(trackingOf(state).awaiting).to.equal("create");
-    const { failure: none } = await create({ ...stream, name: "other", awaitRunning: false });
-    expect(none).to.equal(undefined);
+  it("the create of a database pipe that is declared stopped ends once the pipe is paused", async () => {
+    const { state } = await create({ ...replica, state: "stopped" });
+    expect(state.status).to.equal("Paused");
+  });
+
+  describe("that fail to start", () => {
+    beforeEach(() => {
+      model.store.organization.provisioning = "fails";
+    });
+
+    it("the error of a pipe that fails to start names a query for the reason", async () => {
+      const { failure } = await create(stream);
+      expect(failure?.message).to.match(
+        / is Failed, and does not get ready by itself; the service tells why in a table: SELECT \* FROM system\.clickpipes_log; /,
+      );
+    });
+
+    it("a pipe that fails to start stays in the state as one whose create is not done", async () => {
+      const { state } = await create(stream);
+      expect(trackingOf(state).awaiting).to.equal("create");
+    });
+
+    it("with awaitRunning false, the create of a pipe that fails to start succeeds", async () => {
+      const { failure } = await create({ ...stream, awaitRunning: false });
+      expect(failure).to.equal(undefined);
+    });
   });
 
   it("the create of a pipe beside an unmanaged one of its name and source needs adoptId or allowSameName", async () => {

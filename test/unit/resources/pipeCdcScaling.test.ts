@@ -16,20 +16,35 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
   const inputs = { ...place, replicaCpuMillicores: 4000 };
   const idle = () => Object.assign(service.model.store.services.get(serviceId) ?? {}, { state: "idle" });
 
-  it("a PipeCdcScaling sends the memory for its cores, shows drift, and keeps the scaling when it is destroyed", async () => {
-    const { id, state, failure } = await resource.create(inputs, open().session);
+  it("a PipeCdcScaling sends the memory that belongs to its cores", async () => {
+    const { id, failure } = await resource.create(inputs, open().session);
     expect([id, failure]).to.deep.equal([serviceId, undefined]);
     expect(service.bodiesOf("updatePipeCdcScaling")).to.deep.equal([
       { replicaCpuMillicores: 4000, replicaMemoryGb: 16 },
     ]);
-    Object.assign(stored() ?? {}, { replicaCpuMillicores: 1000, replicaMemoryGb: 4 });
-    expect(await resource.read(id, state, open().session)).to.deep.include({
-      inputs: { ...inputs, replicaCpuMillicores: 1000 },
+  });
+
+  describe("that somebody has changed", () => {
+    const changed = async () => {
+      const { id, state } = await resource.create(inputs, open().session);
+      Object.assign(stored() ?? {}, { replicaCpuMillicores: 1000, replicaMemoryGb: 4 });
+      return { id, state };
+    };
+
+    it("a refresh shows the scaling that somebody has set", async () => {
+      const { id, state } = await changed();
+      expect(await resource.read(id, state, open().session)).to.deep.include({
+        inputs: { ...inputs, replicaCpuMillicores: 1000 },
+      });
     });
-    const { session, warnings } = open();
-    await resource.delete(id, state, session);
-    expect(stored()).to.include({ replicaCpuMillicores: 1000 });
-    expect(warnings.join()).to.include('onDestroy: "restore" would restore its previous values');
+
+    it("destroying a PipeCdcScaling keeps the scaling, with a warning", async () => {
+      const { id, state } = await changed();
+      const { session, warnings } = open();
+      await resource.delete(id, state, session);
+      expect(stored()).to.include({ replicaCpuMillicores: 1000 });
+      expect(warnings.join()).to.include('onDestroy: "restore" would restore its previous values');
+    });
   });
 
   it("an update of a PipeCdcScaling waits until the service shows the change", async () => {
@@ -94,12 +109,17 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
     [{ replicaMemoryGb: 16 }, []],
   ]);
 
-  it("a PipeCdcScaling keeps its state while the service is idle, and its update wakes the service only with wakeService", async () => {
+  it("a refresh of a PipeCdcScaling keeps the state while the service is idle", async () => {
     const { state } = await resource.create(inputs, open().session);
     idle();
     const { session, warnings } = open();
     expect(await resource.read(serviceId, state, session)).to.equal("unseen");
     expect(warnings.join()).to.include("since its service does not run");
+  });
+
+  it("an update of a PipeCdcScaling wakes an idle service only with wakeService", async () => {
+    const { state } = await resource.create(inputs, open().session);
+    idle();
     const change = { ...inputs, replicaCpuMillicores: 8000 };
     expect((await failureOf(resource.update(serviceId, state, change, open().session))).message).to.include(
       "or set wakeService: true, which wakes an idle service (a running service is billed)",

@@ -74,22 +74,28 @@ describe("Changes of a pipe", () => {
       expect(valueAt(read.inputs, keysIn(what))).to.not.deep.equal(valueAt(inputs, keysIn(what)));
     });
 
-  it("a change of a create-only property replaces the pipe, and after an import a warning says that the declared value is assumed", async () => {
+  describe("to a property that only a create takes", () => {
     const allowed = { ...stream, allowReplacement: true };
-    const { id, state } = await make({ ...allowed, destination: { ...destination, roles: ["loader"] } });
-    const other = { ...allowed, destination: { ...destination, roles: ["other"] } };
-    const changes = await resource.diff(id, state, other, open().session);
-    expect(changes.map(({ replaces }) => replaces)).to.deep.equal([true]);
-    const { state: plain, id: imported } = await make({ ...allowed, name: "imported" });
-    const named = { ...other, name: "imported" };
-    const { session, warnings } = open();
-    expect(
-      (await resource.diff(imported, plain, named, session)).map(({ replaces }) => replaces),
-    ).to.deep.equal([false]);
-    const updated = await update(imported, plain, named, session);
-    expect(writes()).to.deep.equal([]);
-    expect(warnings.join()).to.match(/assumed to have been created with the declared destination\.roles/);
-    expect(await resource.diff(imported, updated, named, open().session)).to.deep.equal([]);
+    const withRole = (role: string) => ({ ...allowed, destination: { ...destination, roles: [role] } });
+
+    it("a change of a create-only property replaces the pipe", async () => {
+      const { id, state } = await make(withRole("loader"));
+      const changes = await resource.diff(id, state, withRole("other"), open().session);
+      expect(changes.map(({ replaces }) => replaces)).to.deep.equal([true]);
+    });
+
+    it("an update assumes a create-only property of an imported pipe to be as declared", async () => {
+      const { state: plain, id: imported } = await make({ ...allowed, name: "imported" });
+      const named = { ...withRole("other"), name: "imported" };
+      const { session, warnings } = open();
+      expect(
+        (await resource.diff(imported, plain, named, session)).map(({ replaces }) => replaces),
+      ).to.deep.equal([false]);
+      const updated = await update(imported, plain, named, session);
+      expect(writes()).to.deep.equal([]);
+      expect(warnings.join()).to.match(/assumed to have been created with the declared destination\.roles/);
+      expect(await resource.diff(imported, updated, named, open().session)).to.deep.equal([]);
+    });
   });
 
   it("while somebody else scales a pipe, a refresh shows only the new size of its replicas", async () => {
@@ -102,7 +108,7 @@ describe("Changes of a pipe", () => {
     expect(read.inputs.scaling).to.deep.equal({ replicas: 2, replicaCpuMillicores: 500, replicaMemoryGb: 2 });
   });
 
-  it("a change of a source that is Completed replaces the pipe, and a change of its credentials is not sent", async () => {
+  describe("that is Completed", () => {
     const source = {
       objectStorage: {
         type: "s3",
@@ -117,26 +123,35 @@ describe("Changes of a pipe", () => {
       source,
       credentials: { accessKeyId: "AKIAREADER", secretKey: "a secret" },
     };
-    const { id, state } = await make(once);
-    expect(state.status).to.equal("Completed");
-    const later = { ...once, source: { objectStorage: { ...source.objectStorage, startAfter: "b" } } };
-    expect(
-      (await resource.diff(id, state, later, open().session)).map(({ replaces }) => replaces),
-    ).to.deep.equal([true]);
     const columns = { ...once, destination: { ...destination, columns: [{ name: "id", type: "String" }] } };
-    expect(
-      (await resource.diff(id, state, columns, open().session)).map(({ replaces }) => replaces),
-    ).to.deep.equal([true]);
-    await update(id, state, columns);
-    expect(writes()).to.deep.equal([]);
-    const { session, warnings } = open();
-    await update(
-      id,
-      state,
-      { ...once, credentials: { ...once.credentials, secretKey: "another secret" } },
-      session,
-    );
-    expect(writes()).to.deep.equal([]);
-    expect(warnings.join()).to.match(/is Completed, and takes no change of its source/);
+    const completed = async () => {
+      const { id, state } = await make(once);
+      expect(state.status).to.equal("Completed");
+      return { id, state };
+    };
+
+    it("a change of the source or of the columns replaces a pipe that is Completed", async () => {
+      const { id, state } = await completed();
+      const later = { ...once, source: { objectStorage: { ...source.objectStorage, startAfter: "b" } } };
+      for (const changed of [later, columns])
+        expect(
+          (await resource.diff(id, state, changed, open().session)).map(({ replaces }) => replaces),
+        ).to.deep.equal([true]);
+    });
+
+    it("an update sends no change of a pipe that is Completed", async () => {
+      const { id, state } = await completed();
+      await update(id, state, columns);
+      expect(writes()).to.deep.equal([]);
+      const { session, warnings } = open();
+      await update(
+        id,
+        state,
+        { ...once, credentials: { ...once.credentials, secretKey: "another secret" } },
+        session,
+      );
+      expect(writes()).to.deep.equal([]);
+      expect(warnings.join()).to.match(/is Completed, and takes no change of its source/);
+    });
   });
 });

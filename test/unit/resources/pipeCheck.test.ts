@@ -255,22 +255,35 @@ describe("Credentials of a pipe without a declared authentication", () => {
       expect(sentSource().kafka).to.include({ authentication });
     });
 
-  it("a pipe keeps the authentication that the program drops, and gets another one with credentials that it does not take", async () => {
+  describe("that the program has dropped", () => {
     const program = { ...stream, source: { kafka: { ...broker, authentication: "SCRAM-SHA-512" } } };
-    const { id, state } = await make(program);
     const dropped = { ...stream, source: { kafka: broker } };
-    const now = await update(id, state, dropped);
-    expect(writes()).to.deep.equal([]);
-    await update(id, now, { ...dropped, credentials: certificate });
-    expect(JSON.stringify(writes())).to.include('"authentication":"MUTUAL_TLS"');
+    const updated = async () => {
+      const { id, state } = await make(program);
+      return { id, now: await update(id, state, dropped) };
+    };
+
+    it("a pipe keeps the authentication that leaves the program", async () => {
+      await updated();
+      expect(writes()).to.deep.equal([]);
+    });
+
+    it("credentials that the authentication of a pipe does not take bring another one", async () => {
+      const { id, now } = await updated();
+      await update(id, now, { ...dropped, credentials: certificate });
+      expect(JSON.stringify(writes())).to.include('"authentication":"MUTUAL_TLS"');
+    });
   });
 
-  it("a declaration of that authentication changes nothing later, and credentials of a public source bring it", async () => {
+  it("a later declaration of the authentication that a pipe has changes nothing", async () => {
     const program = { ...stream, source: { kafka: broker } };
     const { id, state } = await make(program);
     const said = { ...program, source: { kafka: { ...broker, authentication: "PLAIN" } } };
     await update(id, state, said);
     expect(writes()).to.deep.equal([]);
+  });
+
+  it("credentials for a public source bring their authentication", async () => {
     const files = {
       objectStorage: { type: "s3", format: "CSV", url: "https://a.example.com/*", isContinuous: true },
     };

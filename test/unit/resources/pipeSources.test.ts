@@ -69,11 +69,15 @@ describe("The sources of pipes", () => {
     expect(refused.message).to.not.include("of the reader");
   });
 
-  it("a source of another kind replaces the pipe, and a pipe from a database is replaced only with allowReplacement", async () => {
+  it("a source of another kind replaces the pipe", async () => {
     const [kafka = {}, postgres = {}] = [programsOf("kafka")[0], programsOf("postgres")[0]];
     const stream = await make(kafka);
     const changes = await resource.diff(stream.id, stream.state, postgres, open().session);
     expect(changes.some(({ replaces }) => replaces)).to.equal(true);
+  });
+
+  it("a pipe from a database is replaced only with allowReplacement", async () => {
+    const [postgres = {}] = programsOf("postgres");
     const replica = await make({ ...postgres, allowReplacement: false });
     const next = withChange(postgres, "source.postgres.settings.publicationName", "other");
     const refused = await failureOf(

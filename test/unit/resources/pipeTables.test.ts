@@ -40,19 +40,26 @@ describe("The tables of a database pipe", () => {
     expect(await resource.diff(id, updated, next, open().session)).to.deep.equal([]);
   });
 
-  it("a change of a pipe's only table plans a replacement, and an update that finds only one table fails without a write", async () => {
-    const { id, state } = await make(replicaOf(table("orders")));
+  describe("that has one table alone", () => {
     const next = { ...replicaOf(table("orders", card)), name: "another" };
-    expect((await failureOf(resource.diff(id, state, next, open().session))).message).to.match(
-      /^source\.postgres\.tableMappings: the change would replace pipe \S+ \(replica\): .*allowReplacement/,
-    );
-    const changes = await resource.diff(id, state, { ...next, allowReplacement: true }, open().session);
-    expect(changes.find(({ path }) => path === "source.postgres.tableMappings")?.replaces).to.equal(true);
-    const withBoth = { ...state, source: replica.source };
-    expect((await failureOf(update(id, withBoth, next))).message).to.match(
-      /its only table mapping cannot be changed in place/,
-    );
-    expect([edits(), stored(id).name]).to.deep.equal([[], "replica"]);
+
+    it("a change of a pipe's only table replaces the pipe, which needs allowReplacement", async () => {
+      const { id, state } = await make(replicaOf(table("orders")));
+      expect((await failureOf(resource.diff(id, state, next, open().session))).message).to.match(
+        /^source\.postgres\.tableMappings: the change would replace pipe \S+ \(replica\): .*allowReplacement/,
+      );
+      const changes = await resource.diff(id, state, { ...next, allowReplacement: true }, open().session);
+      expect(changes.find(({ path }) => path === "source.postgres.tableMappings")?.replaces).to.equal(true);
+    });
+
+    it("an update that finds only the table that it would change fails without a write", async () => {
+      const { id, state } = await make(replicaOf(table("orders")));
+      const withBoth = { ...state, source: replica.source };
+      expect((await failureOf(update(id, withBoth, next))).message).to.match(
+        /its only table mapping cannot be changed in place/,
+      );
+      expect([edits(), stored(id).name]).to.deep.equal([[], "replica"]);
+    });
   });
 
   it("a property that leaves a pipe's only table mapping plans a replacement", async () => {

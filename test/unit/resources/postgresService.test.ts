@@ -249,17 +249,20 @@ describe("A Postgres service", () => {
       expect(stored(id).pgConfig).to.deep.equal(pgConfig);
     });
 
-    it("is promoted where the line is taken out, with a warning in the preview, and replaced for another parent", async () => {
-      const parent = await parentOf();
-      const { id, state } = await replicate(parent);
+    it("is promoted when readReplicaOf leaves the program", async () => {
+      const { id, state } = await replicate(await parentOf());
       const { session, warnings } = open();
       expect((await resource.diff(id, state, replica, session))[0]).to.include({ replaces: false });
       expect(warnings.join()).to.include("the update promotes Postgres service");
-      const other = { ...replica, readReplicaOf: "3d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190" };
-      expect((await resource.diff(id, state, other, open().session))[0]).to.include({ replaces: true });
       const promoted = await resource.update(id, state, { ...replica, name: "own" }, open().session);
       expect(promoted).to.include({ isPrimary: true, state: "running", name: "own" });
       expect(stored(id).parentId).to.equal(undefined);
+    });
+
+    it("is replaced when readReplicaOf names another parent", async () => {
+      const { id, state } = await replicate(await parentOf());
+      const other = { ...replica, readReplicaOf: "3d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190" };
+      expect((await resource.diff(id, state, other, open().session))[0]).to.include({ replaces: true });
     });
 
     it("that somebody else has promoted stays as it is, and a refresh says so", async () => {

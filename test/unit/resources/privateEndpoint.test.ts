@@ -27,18 +27,21 @@ describe("Private endpoints of a service", () => {
       requestBody === undefined ? [] : [requestBody],
     );
 
-  it("a private endpoint is attached without detaching the endpoints of others, and read from the list of services", async () => {
+  it("a private endpoint is attached beside the endpoints of others", async () => {
     attach(serviceId, "vpce-9", "vpce-1");
     const { id, state, failure } = await create();
     expect([id, failure]).to.deep.equal([officeId, undefined]);
     expect(bodies()).to.deep.equal([{ id: "vpce-0office", description: "office" }]);
     expect(state).to.include({ cloudProvider: "aws", region: "eu-central-1" });
+  });
+
+  it("a refresh reads all private endpoints from one list of services", async () => {
+    const ofOffice = await create();
     attach(serviceId, "vpce-0office", "vpce-1", "vpce-9");
-    service.requests.length = 0;
-    const { session } = open();
     const lab = await create({ endpointId: "vpce-0lab" });
     service.requests.length = 0;
-    for (const made of [{ id, state }, lab])
+    const { session } = open();
+    for (const made of [ofOffice, lab])
       expect(await resource.read(made.id, made.state, session)).to.have.nested.property(
         "inputs.description",
         "office",
@@ -46,12 +49,18 @@ describe("Private endpoints of a service", () => {
     expect(service.requests).to.deep.equal(["listServices"]);
   });
 
-  it("a detached private endpoint counts as gone once it is older than the lag of reads, and an update attaches it again", async () => {
+  it("a detached private endpoint counts as gone once it is older than the lag of reads", async () => {
     const { id, state } = await create();
     attach(serviceId);
     expect(await resource.read(id, state, open().session)).to.equal("unseen");
     service.time.pass(200_000);
     expect(await resource.read(id, state, open().session)).to.equal("gone");
+  });
+
+  it("a create attaches a private endpoint again that somebody has detached", async () => {
+    await create();
+    attach(serviceId);
+    service.time.pass(200_000);
     await create();
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });

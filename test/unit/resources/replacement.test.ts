@@ -303,25 +303,38 @@ describe("Members that only a create takes", () => {
     expect(changes.map(({ replaces }) => replaces)).to.deep.equal([false]);
   });
 
-  it("a line is compared with the service itself where the state is of an older version, and refused while it is idle", async () => {
-    const { id, state } = await made("Pipe", orders);
-    const { live: _, ...tracking } = trackingOf(state);
-    const older = { ...state, __tracking: tracking };
+  describe("in a state of an older version", () => {
     const [same, other] = [false, true].map((exactlyOnce) =>
       withChange(orders, "source.kafka.exactlyOnce", exactlyOnce),
-    );
-    const replaces = async (program: PropertyMap) =>
-      (await resources.Pipe.diff(id, older, program, open().session)).map((change) => change.replaces);
-    expect(await replaces(same as PropertyMap)).to.deep.equal([false]);
-    expect(await replaces(other as PropertyMap)).to.deep.equal([true]);
-    home().state = "idle";
-    expect((await failureOf(replaces(same as PropertyMap))).message).to.match(
-      /^source\.kafka\.exactlyOnce: whether pipe \S+ has the declared value is not known, since the Pulumi state is that of an older version, .* run "pulumi refresh" once the service shows it, or take the line back; .*idle/,
-    );
-    home().state = "running";
-    const refreshed = await read("Pipe", { id, state: older });
-    home().state = "idle";
-    await changedOnlyInState("Pipe", { id, state: refreshed.state }, same as PropertyMap, "the line");
+    ) as [PropertyMap, PropertyMap];
+    const olderPipe = async () => {
+      const { id, state } = await made("Pipe", orders);
+      const { live: _, ...tracking } = trackingOf(state);
+      return { id, state: { ...state, __tracking: tracking } };
+    };
+    const replaces = async ({ id, state }: Made, program: PropertyMap) =>
+      (await resources.Pipe.diff(id, state, program, open().session)).map((change) => change.replaces);
+
+    it("a value that the state does not have is compared with the service itself", async () => {
+      const older = await olderPipe();
+      expect(await replaces(older, same)).to.deep.equal([false]);
+      expect(await replaces(older, other)).to.deep.equal([true]);
+    });
+
+    it("a value that neither the state nor an idle service shows is refused", async () => {
+      const older = await olderPipe();
+      home().state = "idle";
+      expect((await failureOf(replaces(older, same))).message).to.match(
+        /^source\.kafka\.exactlyOnce: whether pipe \S+ has the declared value is not known, since the Pulumi state is that of an older version, .* run "pulumi refresh" once the service shows it, or take the line back; .*idle/,
+      );
+    });
+
+    it("a value that a refresh has read is compared with the state while the service is idle", async () => {
+      const older = await olderPipe();
+      const refreshed = await read("Pipe", older);
+      home().state = "idle";
+      await changedOnlyInState("Pipe", { id: older.id, state: refreshed.state }, same, "the line");
+    });
   });
 
   it("a dropped value that only a create takes is named, unless it is the default", async () => {

@@ -38,12 +38,16 @@ describe("Roles of an organization", () => {
     return typeof live === "string" ? live : live.inputs;
   };
 
-  it("a role is created without actors, and shows no drift although its policies get new ids and another order", async () => {
-    const { id, state } = await create({ policies: [view, ofOrganization] });
+  it("a role is created without actors", async () => {
+    const { state } = await create({ policies: [view, ofOrganization] });
     expect(service.bodiesOf("createRole")).to.deep.equal([
       { name: "Readers", policies: [view, ofOrganization], actors: [] },
     ]);
     expect(state).to.include({ type: "custom", tenantId: organizationId });
+  });
+
+  it("a role shows no drift when its policies get new ids and another order", async () => {
+    const { id, state } = await create({ policies: [view, ofOrganization] });
     const record = stored(id);
     for (const policy of record.policies ?? []) policy.id = service.model.ids.uuid();
     record.policies?.reverse();
@@ -54,11 +58,15 @@ describe("Roles of an organization", () => {
     });
   });
 
-  it("permissions that the service adds to a role are no drift, and permissions that somebody adds are drift", async () => {
+  it("permissions that the service adds to a role are no drift", async () => {
     const { id, state, warnings } = await create({ policies: [manage] });
     expect(stored(id).policies?.[0]?.permissions).to.have.length(2);
     expect(warnings).to.deep.equal([]);
     expect(await inputsAfterRefresh(id, state)).to.deep.equal({ ...readers, policies: [manage] });
+  });
+
+  it("permissions that somebody adds to a role are drift", async () => {
+    const { id, state } = await create({ policies: [manage] });
     stored(id).policies?.[0]?.permissions.push("control-plane:service:manage-backups");
     expect(await inputsAfterRefresh(id, state)).to.deep.equal({
       ...readers,
@@ -185,31 +193,44 @@ describe("Roles of an organization", () => {
     return checked.failures.map(({ path, message }) => `${path} ${message}`.trim());
   };
 
-  it("the check of a role refuses two scopes in a policy, resources of another scope, and resources of all organizations", async () => {
-    const mixed = { ...view, permissions: [...view.permissions, ...ofOrganization.permissions] };
-    expect(await failures({ policies: [mixed] })).to.deep.equal([
-      "policies[0].permissions[2] does not have the scope of the first permission: a policy is either about the organization or about services; declare two policies",
-    ]);
-    expect(
-      (await failures({ policies: [{ ...view, resources: ofOrganization.resources }] })).join(),
-    ).to.match(/^policies\[0\]\.resources\[0\] must be instance\/<id>/);
-    for (const resource of ["organization/*", "instance/*", `organization/${serviceId}`])
-      expect(
-        (await failures({ policies: [{ ...ofOrganization, resources: [resource] }] })).join(),
-        resource,
-      ).to.match(/^policies\[0\]\.resources\[0\] must be organization\/<id> with the id of the organization/);
-    const open = [
-      { ...view, resources: ["instance/*"] },
-      { ...view, resources: [unknown, unknown] },
-      ofOrganization,
-    ];
-    expect(await failures({ policies: open })).to.deep.equal([]);
+  describe("and the scopes of their policies", () => {
     const other = { organizationId: serviceId, policies: [ofOrganization] };
-    expect((await failures(other)).join()).to.match(/must be organization\/<id>/);
-    const own = { ...ofOrganization, resources: [`organization/${serviceId}`] };
-    expect(await failures({ ...other, policies: [own] })).to.deep.equal([]);
-    expect(await failures({ organizationId: unknown, policies: [own] })).to.deep.equal([]);
-    expect(service.requests).to.deep.equal([]);
+
+    it("the check of a role refuses permissions of two scopes in one policy", async () => {
+      const mixed = { ...view, permissions: [...view.permissions, ...ofOrganization.permissions] };
+      expect(await failures({ policies: [mixed] })).to.deep.equal([
+        "policies[0].permissions[2] does not have the scope of the first permission: a policy is either about the organization or about services; declare two policies",
+      ]);
+      expect(service.requests).to.deep.equal([]);
+    });
+
+    it("the check of a role refuses resources that the scope of a policy does not have", async () => {
+      expect(
+        (await failures({ policies: [{ ...view, resources: ofOrganization.resources }] })).join(),
+      ).to.match(/^policies\[0\]\.resources\[0\] must be instance\/<id>/);
+      for (const resource of ["organization/*", "instance/*", `organization/${serviceId}`])
+        expect(
+          (await failures({ policies: [{ ...ofOrganization, resources: [resource] }] })).join(),
+          resource,
+        ).to.match(
+          /^policies\[0\]\.resources\[0\] must be organization\/<id> with the id of the organization/,
+        );
+      expect((await failures(other)).join()).to.match(/must be organization\/<id>/);
+      expect(service.requests).to.deep.equal([]);
+    });
+
+    it("the check of a role accepts all resources that the scope of a policy may have", async () => {
+      const open = [
+        { ...view, resources: ["instance/*"] },
+        { ...view, resources: [unknown, unknown] },
+        ofOrganization,
+      ];
+      expect(await failures({ policies: open })).to.deep.equal([]);
+      const own = { ...ofOrganization, resources: [`organization/${serviceId}`] };
+      expect(await failures({ ...other, policies: [own] })).to.deep.equal([]);
+      expect(await failures({ organizationId: unknown, policies: [own] })).to.deep.equal([]);
+      expect(service.requests).to.deep.equal([]);
+    });
   });
 
   it("the preview of a role refuses system roles", async () => {

@@ -339,30 +339,36 @@ describe("Role assignments", () => {
     );
   });
 
-  it("the check refuses a role assignment beside assignedRoleIds of its key, in any order, and warns while the id is unknown", async () => {
+  describe("beside assignedRoleIds of their keys", () => {
     const { ApiKey: keys } = resources;
     const listed = { organizationId, name: "ci", assignedRoleIds: [roleId] };
-    const first = open();
-    await keys.check(listed, listed, first.session);
-    await keys.diff(keyAt(0), listed, listed, first.session);
-    expect((await failuresOf(inputsOf(0), first)).join()).to.match(
-      /^API key \S+ declares assignedRoleIds, which are all of its roles, and a RoleAssignment gives it role 5e1d7c90-\S+; declare/,
-    );
-    const second = open();
-    expect(await failuresOf(inputsOf(0), second)).to.deep.equal([]);
-    expect((await failureOf(keys.diff(keyAt(0), listed, listed, second.session))).message).to.match(
-      /declares assignedRoleIds/,
-    );
-    const third = open();
-    await keys.check({}, listed, third.session);
-    const { warnings } = await check({ roleId, apiKeyId: unknown }, third);
-    expect(warnings.join()).to.match(/may declare the same role in its assignedRoleIds/);
-    const made = await keys.create(listed, third.session);
-    service.requests.length = 0;
-    expect((await failureOf(create({ organizationId, roleId, apiKeyId: made.id }, third))).message).to.match(
-      /declares assignedRoleIds/,
-    );
-    expect(service.requests).to.deep.equal([]);
+
+    it("a role assignment beside assignedRoleIds of its key is refused in either order", async () => {
+      const first = open();
+      await keys.check(listed, listed, first.session);
+      await keys.diff(keyAt(0), listed, listed, first.session);
+      expect((await failuresOf(inputsOf(0), first)).join()).to.match(
+        /^API key \S+ declares assignedRoleIds, which are all of its roles, and a RoleAssignment gives it role 5e1d7c90-\S+; declare/,
+      );
+      const second = open();
+      expect(await failuresOf(inputsOf(0), second)).to.deep.equal([]);
+      expect((await failureOf(keys.diff(keyAt(0), listed, listed, second.session))).message).to.match(
+        /declares assignedRoleIds/,
+      );
+    });
+
+    it("a warning precedes the refusal of a role assignment beside assignedRoleIds of a new key", async () => {
+      const opened = open();
+      await keys.check({}, listed, opened.session);
+      const { warnings } = await check({ roleId, apiKeyId: unknown }, opened);
+      expect(warnings.join()).to.match(/may declare the same role in its assignedRoleIds/);
+      const made = await keys.create(listed, opened.session);
+      service.requests.length = 0;
+      expect(
+        (await failureOf(create({ organizationId, roleId, apiKeyId: made.id }, opened))).message,
+      ).to.match(/declares assignedRoleIds/);
+      expect(service.requests).to.deep.equal([]);
+    });
   });
 
   it("the check warns of a new member's roles only beside role assignments to users", async () => {

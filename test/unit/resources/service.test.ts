@@ -25,59 +25,83 @@ describe("The creation of a service", () => {
     expect(counts().createService).to.equal(1);
   });
 
-  it("a service sets its encryption key once it runs, and the create continues when the key grants access to the service's role", async () => {
+  describe("with an encryption key", () => {
     const key = "arn:aws:kms:key";
     const encrypted = { hasTransparentDataEncryption: true, transparentDataEncryptionKeyId: key };
-    model.store.organization.keysWithoutGrant = [key];
-    const { id, state, failure } = await create(open().session, encrypted);
-    expect(failure?.message).to.match(
-      / was created; the next pulumi up goes on: .*does not grant access to arn:/,
-    );
-    expect(state.encryptionRoleId).to.be.a("string");
-    expect(await resource.diff(id, state, { ...lake, ...encrypted }, open().session)).to.not.deep.equal([]);
-    model.store.organization.keysWithoutGrant = [];
-    const updated = await update(id, state, encrypted);
-    expect(stored(id).transparentDataEncryptionKeyId).to.equal(key);
-    expect(await resource.diff(id, updated, { ...lake, ...encrypted }, open().session)).to.deep.equal([]);
-    expect(created()).to.have.length(1);
-    const { state: granted, failure: none } = await create(open().session, { ...encrypted, name: "pond" });
-    expect([none, granted.transparentDataEncryptionKeyId]).to.deep.equal([undefined, key]);
-    expect((await resource.read(id, granted, open().session)) as object).to.have.nested.property(
-      "inputs.transparentDataEncryptionKeyId",
-      key,
-    );
+
+    it("an update goes on with a create once the encryption key grants access to the service's role", async () => {
+      model.store.organization.keysWithoutGrant = [key];
+      const { id, state, failure } = await create(open().session, encrypted);
+      expect(failure?.message).to.match(
+        / was created; the next pulumi up goes on: .*does not grant access to arn:/,
+      );
+      expect(state.encryptionRoleId).to.be.a("string");
+      expect(await resource.diff(id, state, { ...lake, ...encrypted }, open().session)).to.not.deep.equal([]);
+      model.store.organization.keysWithoutGrant = [];
+      const updated = await update(id, state, encrypted);
+      expect(stored(id).transparentDataEncryptionKeyId).to.equal(key);
+      expect(await resource.diff(id, updated, { ...lake, ...encrypted }, open().session)).to.deep.equal([]);
+      expect(created()).to.have.length(1);
+    });
+
+    it("a create sets the encryption key that the service's role may use", async () => {
+      const { id, state, failure } = await create(open().session, encrypted);
+      expect([failure, state.transparentDataEncryptionKeyId]).to.deep.equal([undefined, key]);
+      expect((await resource.read(id, state, open().session)) as object).to.have.nested.property(
+        "inputs.transparentDataEncryptionKeyId",
+        key,
+      );
+    });
   });
 
-  it("a service is filled from a backup only at its creation: a changed backupId sends nothing and replaces nothing", async () => {
+  describe("from a backup", () => {
     const backupId = "0f3e6a54-2a8d-4c9e-8b6b-7d5c1f2e9a10";
-    const { id, state, session } = await make({ backupId });
-    expect(service.bodiesOf("createService")[0]).to.have.property("backupId", backupId);
-    const later = { ...lake, backupId: "1f3e6a54-2a8d-4c9e-8b6b-7d5c1f2e9a10" };
-    const changes = await resource.diff(id, state, later, session);
-    expect(changes.some(({ replaces }) => replaces)).to.equal(false);
-    service.requests.length = 0;
-    const updated = await resource.update(id, state, later, session);
-    expect(service.requests.every((name) => /^(get|list)/.test(name))).to.equal(true);
-    expect(await resource.diff(id, updated, later, session)).to.deep.equal([]);
-    const { backupId: _, ...none } = later;
-    expect((await resource.diff(id, updated, none, session)).some(({ replaces }) => replaces)).to.equal(
-      false,
-    );
-    // The create of a service from a backup needs a long time limit: users of ClickHouse Cloud have reported restores that took
-    // more than half an hour.
-    expect(resource.waiting?.minutes("create", { backupId })).to.be.above(90);
+
+    it("the create of a service sends the id of its backup", async () => {
+      await make({ backupId });
+      expect(service.bodiesOf("createService")[0]).to.have.property("backupId", backupId);
+    });
+
+    it("a changed backupId neither changes nor replaces a service", async () => {
+      const { id, state, session } = await make({ backupId });
+      const later = { ...lake, backupId: "1f3e6a54-2a8d-4c9e-8b6b-7d5c1f2e9a10" };
+      const changes = await resource.diff(id, state, later, session);
+      expect(changes.some(({ replaces }) => replaces)).to.equal(false);
+      service.requests.length = 0;
+      const updated = await resource.update(id, state, later, session);
+      expect(service.requests.every((name) => /^(get|list)/.test(name))).to.equal(true);
+      expect(await resource.diff(id, updated, later, session)).to.deep.equal([]);
+      const { backupId: _, ...none } = later;
+      expect((await resource.diff(id, updated, none, session)).some(({ replaces }) => replaces)).to.equal(
+        false,
+      );
+    });
+
+    // Users of ClickHouse Cloud have reported restores that took more than half an hour.
+    it("the create of a service from a backup may take more than 90 minutes", () => {
+      expect(resource.waiting?.minutes("create", { backupId })).to.be.above(90);
+    });
   });
 
-  it("a service whose create failed stays in the state, and a refresh reports the failure until the service is replaced", async () => {
-    model.store.organization.provisioning = "fails";
-    const { session } = open();
-    const { id, state, failure } = await create(session);
-    expect(failure?.message).to.match(/ is failed, and does not get ready by itself/);
-    expect(trackingOf(state).awaiting).to.equal("create");
-    expect((await failureOf(update(id, state, {}))).message).to.match(/ is failed/);
-    expect(created()).to.have.length(1);
-    await resource.delete(id, { ...state, deletionProtection: true }, open().session);
-    expect(created()).to.have.length(0);
+  describe("that fails", () => {
+    const failed = async () => {
+      model.store.organization.provisioning = "fails";
+      return create(open().session);
+    };
+
+    it("no update mends a service whose create failed", async () => {
+      const { id, state, failure } = await failed();
+      expect(failure?.message).to.match(/ is failed, and does not get ready by itself/);
+      expect(trackingOf(state).awaiting).to.equal("create");
+      expect((await failureOf(update(id, state, {}))).message).to.match(/ is failed/);
+      expect(created()).to.have.length(1);
+    });
+
+    it("a service whose create failed can be deleted in spite of its deletion protection", async () => {
+      const { id, state } = await failed();
+      await resource.delete(id, { ...state, deletionProtection: true }, open().session);
+      expect(created()).to.have.length(0);
+    });
   });
 
   it("an update that renames a service does not hide that somebody else has renamed it meanwhile", async () => {
@@ -104,16 +128,24 @@ describe("The creation of a service", () => {
     ]);
   });
 
-  it("the create of a service ends if somebody stops the service, and with a warning if the service stays degraded", async () => {
-    const { session, warnings } = open();
-    model.store.organization.provisioning = "hangs";
-    setTimeout(() => Object.assign(created()[0] ?? {}, { state: "stopped" }), 20_000);
-    const stopped = await create(session);
-    expect(stopped.failure).to.equal(undefined);
-    setTimeout(() => Object.assign(created()[1] ?? {}, { state: "degraded" }), 20_000);
-    const degraded = await create(session, { name: "pond" });
-    expect(degraded.failure).to.equal(undefined);
-    expect(warnings.join()).to.match(/is still degraded after 30 min/);
+  describe("that somebody stops or that stays degraded", () => {
+    const createAs = async (state: "stopped" | "degraded") => {
+      const { session, warnings } = open();
+      model.store.organization.provisioning = "hangs";
+      setTimeout(() => Object.assign(created()[0] ?? {}, { state }), 20_000);
+      const { failure } = await create(session);
+      return { failure, warnings };
+    };
+
+    it("the create of a service ends if somebody stops the service", async () => {
+      expect((await createAs("stopped")).failure).to.equal(undefined);
+    });
+
+    it("the create of a service that stays degraded ends with a warning", async () => {
+      const { failure, warnings } = await createAs("degraded");
+      expect(failure).to.equal(undefined);
+      expect(warnings.join()).to.match(/is still degraded after 30 min/);
+    });
   });
 
   it("an update goes on with the create of a service that waited too long", async () => {
@@ -149,16 +181,26 @@ describe("The creation of a service", () => {
     expect((await make()).state).to.include({ state: "running" });
   });
 
-  it("the create of a service whose answer is lost adopts it, and its password is unknown until it is rotated", async () => {
-    service.courses.push({ answer: { status: 504, body: "<html>" } });
-    const { id, state, warnings } = await make();
-    expect(created().map((one) => one.id)).to.deep.equal([id]);
-    expect(state).to.not.have.property("generatedPassword");
-    expect(warnings.join()).to.match(
-      /the password of service \S+ is not known; declare password, or change passwordKeepers/,
-    );
-    const rotated = await update(id, state, { passwordKeepers: { rotation: "1" } });
-    expect(sha256Base64(String(rotated.generatedPassword))).to.equal(stored(id).passwordHash);
+  describe("whose answer is lost", () => {
+    const made = () => {
+      service.courses.push({ answer: { status: 504, body: "<html>" } });
+      return make();
+    };
+
+    it("the create of a service whose answer is lost adopts the service", async () => {
+      const { id } = await made();
+      expect(created().map((one) => one.id)).to.deep.equal([id]);
+    });
+
+    it("the password of a service adopted after a lost answer is unknown until it is rotated", async () => {
+      const { id, state, warnings } = await made();
+      expect(state).to.not.have.property("generatedPassword");
+      expect(warnings.join()).to.match(
+        /the password of service \S+ is not known; declare password, or change passwordKeepers/,
+      );
+      const rotated = await update(id, state, { passwordKeepers: { rotation: "1" } });
+      expect(sha256Base64(String(rotated.generatedPassword))).to.equal(stored(id).passwordHash);
+    });
   });
 
   it("pulumi import of a service says that its password is not known", async () => {

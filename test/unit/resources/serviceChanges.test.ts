@@ -11,32 +11,34 @@ import { lake, useServices } from "./serviceSteps";
 
 const { Service: resource } = resources;
 const everybody = [{ source: "0.0.0.0/0" }];
+const closed = { ipAccessList: [] };
 
 describe("Updates and deletions of a service", () => {
   const { service, model, open, stored, counts, created, create, make, update } = useServices();
 
   describe("Updates of a service", () => {
-    it("an empty ipAccessList is sent as it is, and a service that opens itself to everybody is named and closed", async () => {
-      const closed = { ipAccessList: [] };
+    it("an empty ipAccessList is sent as it is", async () => {
       const { id, state, warnings } = await make(closed);
       expect([stored(id).ipAccessList, warnings]).to.deep.equal([[], []]);
       expect(service.bodiesOf("createService")[0]).to.deep.include(closed);
       const opened = await update(id, state, { ipAccessList: [{ source: "198.51.100.7" }] });
       await update(id, opened, closed);
       expect(stored(id).ipAccessList).to.deep.equal([]);
+    });
 
+    it("a warning tells how to close a service that opens itself to everybody", async () => {
       service.gateway = async (operation, carryOut) => {
         const answer = await carryOut();
         for (const other of created()) if (operation === "createService") other.ipAccessList = everybody;
         return answer;
       };
-      const lying = await make({ ...closed, name: "pond" });
+      const { id, state, warnings } = await make(closed);
       service.gateway = undefined;
-      expect(lying.warnings).to.deep.equal([
-        `service ${lying.id} lets everybody in (0.0.0.0/0), which the program does not declare; keepOtherAddresses: false removes it`,
+      expect(warnings).to.deep.equal([
+        `service ${id} lets everybody in (0.0.0.0/0), which the program does not declare; keepOtherAddresses: false removes it`,
       ]);
-      await update(lying.id, lying.state, { ...closed, name: "pond", keepOtherAddresses: false });
-      expect(stored(lying.id).ipAccessList).to.deep.equal([]);
+      await update(id, state, { ...closed, keepOtherAddresses: false });
+      expect(stored(id).ipAccessList).to.deep.equal([]);
     });
 
     it("an update of a service keeps the IP addresses and tags that others have added", async () => {
@@ -68,20 +70,31 @@ describe("Updates and deletions of a service", () => {
       expect(stored(id).tags).to.deep.equal([{ key: "foreign" }]);
     });
 
-    it("an update of a service warns of a changed tag that it overwrites, and with onConflict fail it fails instead", async () => {
-      const { id, state } = await make();
-      stored(id).tags?.push({ key: "owner", value: "alice" });
+    describe("that overwrite a tag", () => {
       const tags = [{ key: "owner", value: "data" }];
-      const careful = service.open({ dialect: "clickhouse", onConflict: "fail" }).session;
-      expect((await failureOf(update(id, state, { tags }, careful))).message).to.match(
-        /tag owner was set outside of this program, with another value, and nothing was written/,
-      );
-      expect(stored(id).tags).to.deep.equal([{ key: "owner", value: "alice" }]);
-      const { session, warnings } = open();
-      await update(id, state, { tags }, session);
-      expect(warnings.join()).to.match(
-        /tag owner was set outside of this program, with another value; the update overwrites that value/,
-      );
+      const tagged = async () => {
+        const { id, state } = await make();
+        stored(id).tags?.push({ key: "owner", value: "alice" });
+        return { id, state };
+      };
+
+      it("with onConflict fail, an update does not overwrite a tag that somebody else has set", async () => {
+        const { id, state } = await tagged();
+        const careful = service.open({ dialect: "clickhouse", onConflict: "fail" }).session;
+        expect((await failureOf(update(id, state, { tags }, careful))).message).to.match(
+          /tag owner was set outside of this program, with another value, and nothing was written/,
+        );
+        expect(stored(id).tags).to.deep.equal([{ key: "owner", value: "alice" }]);
+      });
+
+      it("an update warns of a tag of somebody else that it overwrites", async () => {
+        const { id, state } = await tagged();
+        const { session, warnings } = open();
+        await update(id, state, { tags }, session);
+        expect(warnings.join()).to.match(
+          /tag owner was set outside of this program, with another value; the update overwrites that value/,
+        );
+      });
     });
 
     it("a preview with an unknown warehouse id does not plan to replace a protected service", async () => {
@@ -126,21 +139,32 @@ describe("Updates and deletions of a service", () => {
       expect(stored(id).name).to.equal("lake");
     });
 
-    it("an update changes the release channel of a whole warehouse through one of its services, with a warning by the check", async () => {
-      const { id, state } = await make();
-      const second = { name: "pond", dataWarehouseId: String(state.dataWarehouseId), releaseChannel: "fast" };
-      const { session } = open();
-      expect((await resource.check({}, { ...lake, ...second }, session)).warnings.join()).to.match(
-        /releaseChannel is that of the whole warehouse; declare it in the first service alone/,
-      );
-      const pond = await make(second);
-      expect(pond.state.releaseChannel).to.equal("fast");
-      expect(stored(id).releaseChannel).to.equal("fast");
-      expect(await resource.read(id, state, open().session)).to.not.have.nested.property(
-        "inputs.releaseChannel",
-      );
-      const slow = await update(pond.id, pond.state, { ...second, releaseChannel: "slow" });
-      expect([slow.releaseChannel, stored(id).releaseChannel]).to.deep.equal(["slow", "slow"]);
+    describe("with others in its warehouse", () => {
+      const first = async () => {
+        const { id, state } = await make();
+        const dataWarehouseId = String(state.dataWarehouseId);
+        return { id, state, second: { name: "pond", dataWarehouseId, releaseChannel: "fast" } };
+      };
+
+      it("the check warns of a release channel in a service that is not the first of its warehouse", async () => {
+        const { second } = await first();
+        const { session } = open();
+        expect((await resource.check({}, { ...lake, ...second }, session)).warnings.join()).to.match(
+          /releaseChannel is that of the whole warehouse; declare it in the first service alone/,
+        );
+      });
+
+      it("one service of a warehouse changes the release channel of the whole warehouse", async () => {
+        const { id, state, second } = await first();
+        const pond = await make(second);
+        expect(pond.state.releaseChannel).to.equal("fast");
+        expect(stored(id).releaseChannel).to.equal("fast");
+        expect(await resource.read(id, state, open().session)).to.not.have.nested.property(
+          "inputs.releaseChannel",
+        );
+        const slow = await update(pond.id, pond.state, { ...second, releaseChannel: "slow" });
+        expect([slow.releaseChannel, stored(id).releaseChannel]).to.deep.equal(["slow", "slow"]);
+      });
     });
 
     for (const [what, change] of Object.entries<Partial<Stored>>({

@@ -90,13 +90,16 @@ describe("Service level objectives", () => {
     expect(faultsOf({ objective: unknown, sourceId: unknown, good: unknown, runbook: unknown })).to.equal("");
   });
 
-  it("the event table of an objective quotes the source's names, and uses the first of its timestamp expressions", () => {
+  it("the event table of an objective uses the first timestamp expression of its source", () => {
     const odd = { ...source, timestampValueExpression: "toStartOfHour(T, 'UTC'), T" };
     expect(eventTable(valid, [odd])).to.deep.equal({
       connectionId: source.connection,
       from: "`otel`.`otel_traces`",
       timestamp: "toStartOfHour(T, 'UTC')",
     });
+  });
+
+  it("the event table of an objective quotes the names of its source", () => {
     const quoted = { ...source, from: { databaseName: "a`b", tableName: "c" } };
     expect(eventTable(valid, [quoted]).from).to.equal("`a\\`b`.`c`");
   });

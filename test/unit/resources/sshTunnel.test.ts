@@ -38,16 +38,24 @@ describe("SSH tunnels of a service", () => {
     expect(await resource.diff(id, state, bastion, open().session)).to.deep.equal([]);
   });
 
-  it("with awaitActive the create validates until the host lets the service in, and first says what is missing", async () => {
-    const { session, notices } = open();
-    const { id, state } = await create({ ...bastion, awaitActive: true }, session);
-    expect(state).to.include({ status: "active" });
-    expect(count("validateSshTunnel")).to.be.within(10, 15);
-    const [told = ""] = notices;
-    expect(told.split("\n")).to.deep.equal([
-      `SSH tunnel ${id} (bastion) is failed (${refusal}): the service cannot sign in as clickpipes at bastion.example.com:22`,
-      `Let the addresses of the service reach that port, and add the public key to ~/.ssh/authorized_keys of clickpipes: ${stored(id).publicKey}`,
-    ]);
+  describe("with awaitActive", () => {
+    const awaited = { ...bastion, awaitActive: true };
+
+    it("with awaitActive, a create validates its SSH tunnel until the host lets the service in", async () => {
+      const { state } = await create(awaited);
+      expect(state).to.include({ status: "active" });
+      expect(count("validateSshTunnel")).to.be.within(10, 15);
+    });
+
+    it("with awaitActive, a create of an SSH tunnel first says what is missing", async () => {
+      const { session, notices } = open();
+      const { id } = await create(awaited, session);
+      const [told = ""] = notices;
+      expect(told.split("\n")).to.deep.equal([
+        `SSH tunnel ${id} (bastion) is failed (${refusal}): the service cannot sign in as clickpipes at bastion.example.com:22`,
+        `Let the addresses of the service reach that port, and add the public key to ~/.ssh/authorized_keys of clickpipes: ${stored(id).publicKey}`,
+      ]);
+    });
   });
 
   it("after a wait that timed out, the next update waits on, and a refresh keeps that", async () => {
@@ -153,26 +161,30 @@ describe("SSH tunnels of a service", () => {
       expect(count("createPipe")).to.equal(0);
     });
 
-    it("a database pipe whose answers leave out the SSH tunnel shows no drift, and another tunnel replaces it", async () => {
-      const { id } = await create();
-      const inputs = {
+    describe("from a database, whose answers leave out the SSH tunnel", () => {
+      const declared = (sshKeyResourceId: string) => ({
         ...{ ...place, name: "replica", destination: { database: "default" }, allowReplacement: true },
-        ...{ source: { postgres: { ...postgres, sshKeyResourceId: id } }, credentials: stream.credentials },
+        ...{ source: { postgres: { ...postgres, sshKeyResourceId } }, credentials: stream.credentials },
+      });
+      const refreshed = async () => {
+        const { id: tunnelId } = await create();
+        const { id, state } = await pipes.create(declared(tunnelId), open().session);
+        const read = await pipes.read(id, state, open().session);
+        return { id, tunnelId, ...(read as { inputs: PropertyMap; state: PropertyMap }) };
       };
-      const { id: pipeId, state } = await pipes.create(inputs, open().session);
-      const read = (await pipes.read(pipeId, state, open().session)) as {
-        inputs: PropertyMap;
-        state: PropertyMap;
-      };
-      expect(read.inputs).to.deep.equal(inputs);
-      const other = {
-        ...inputs,
-        source: { postgres: { ...postgres, sshKeyResourceId: model.ids.uuid() } },
-      };
-      const changes = await pipes.diff(pipeId, read.state, other, open().session);
-      expect(changes.map(({ path, replaces }) => [path, replaces])).to.deep.equal([
-        ["source.postgres.sshKeyResourceId", true],
-      ]);
+
+      it("an SSH tunnel that the answers about a database pipe leave out is no drift", async () => {
+        const { tunnelId, inputs } = await refreshed();
+        expect(inputs).to.deep.equal(declared(tunnelId));
+      });
+
+      it("another SSH tunnel replaces a database pipe", async () => {
+        const { id, state } = await refreshed();
+        const changes = await pipes.diff(id, state, declared(model.ids.uuid()), open().session);
+        expect(changes.map(({ path, replaces }) => [path, replaces])).to.deep.equal([
+          ["source.postgres.sshKeyResourceId", true],
+        ]);
+      });
     });
 
     it("the deletion of an SSH tunnel names the pipe that uses it, and the service refuses it", async () => {

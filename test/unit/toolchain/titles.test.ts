@@ -12,14 +12,7 @@ const limit = 100;
 const definers = ["describe", "it", "forAll", "testStack"];
 
 /** Folders in which titles are still longer. */
-const exempt = [
-  "test/acceptance/",
-  "test/browser/",
-  "test/engine/",
-  "test/sandbox/",
-  "test/unit/cli/",
-  "test/unit/resources/",
-];
+const exempt = ["test/acceptance/", "test/browser/", "test/engine/", "test/sandbox/", "test/unit/cli/"];
 
 /** Returns the literal text of a title, or undefined if the title is the value of a variable or of a call. */
 function literalTextOf(title: ts.Expression): string | undefined {
