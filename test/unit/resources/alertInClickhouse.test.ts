@@ -25,7 +25,7 @@ describe("Alerts in the dialect clickhouse", () => {
     expect(updates().at(0)).to.deep.include({ threshold: 7, channel: toNobody });
   });
 
-  it("an update of an alert keeps a channel that somebody has added, and puts the declared channel first", async () => {
+  it("an update of an alert keeps a channel that somebody has added behind the declared one", async () => {
     const declared = await applied(alert, onObservability);
     Object.assign(stored(declared), { channels: [secondChannel, channel], channel: secondChannel });
     await become(declared, { ...alert, threshold: 6 }, onObservability);
@@ -42,7 +42,7 @@ describe("Alerts in the dialect clickhouse", () => {
     expect(await declared.refresh(opened().session)).to.deep.equal([]);
   });
 
-  it("an alert outputs who silenced it and its execution errors, and neither counts as drift", async () => {
+  it("who silenced an alert and its execution errors are outputs without drift", async () => {
     const declared = await applied(alert);
     const silenced = { by: "u1", at: inDays(-1), until: inDays(1) };
     const executionErrors = [{ timestamp: inDays(-1), type: "QUERY_ERROR", message: "no such column" }];
@@ -108,7 +108,7 @@ describe("An inline alert in the dialect clickhouse", () => {
   const { product, opened, stored, updates, become, applied } = useAlerts(onObservability);
   const asked = () => product.sandbox.requests.map(({ operation }) => operation);
 
-  it("a refresh lists all alerts once and then reads each inline alert by its id, but no other alerts", async () => {
+  it("after one list of all alerts, a refresh reads only inline alerts by their ids", async () => {
     const others = [await applied(alert), await applied({ ...alert, threshold: 6 })];
     const own = await applied(inline);
     product.sandbox.requests.length = 0;
@@ -121,7 +121,7 @@ describe("An inline alert in the dialect clickhouse", () => {
     expect(await own.refresh(opened().session)).to.deep.equal(["chartConfig.displayType"]);
   });
 
-  it("an inline alert whose chart the API cannot return shows no drift, and an update replaces the chart", async () => {
+  it("an inline chart that the API cannot return is no drift until an update replaces it", async () => {
     const declared = await applied(inline);
     stored(declared).chartConfig = { ...stored(declared).chartConfig, having: "count() > 1" };
     const { session, warnings } = opened();
@@ -153,7 +153,7 @@ describe("An inline alert in the dialect clickhouse", () => {
     expect(stored(declared)).to.include({ source: "search", threshold: 8 });
   });
 
-  it("an alert sends its name and tags only while they are declared, and null when they leave the program", async () => {
+  it("an alert sends its name and tags only if the program declares or drops them", async () => {
     const declared = await applied({ ...inline, chartConfig: { ...line, name: "Errors" } });
     // The outputs of an alert have no inherited name and tags, since these can repeat text that the program keeps secret.
     expect(declared.state).to.not.have.any.keys("displayName", "tags");

@@ -53,7 +53,7 @@ describe("An alert that recognizes anomalies", () => {
     expect(stored({ id })).to.deep.include({ ...detection, threshold: 6 });
   });
 
-  it("an update whose interval excludes anomaly detection leaves it out, and says so", async () => {
+  it("an update says that it leaves out anomaly detection that its interval excludes", async () => {
     const declared = await applied(alert);
     Object.assign(stored(declared), detection);
     const { warnings } = await become(declared, { ...alert, interval: "1m" });

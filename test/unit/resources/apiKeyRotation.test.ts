@@ -73,13 +73,21 @@ describe("The rotation of an API key by its age", () => {
       return (await step(id, state, olds, news)).replaces.length === 0;
     };
 
-    it(`an update in place keeps an API key's rotation date, and a changed rotateAfterDays moves it: ${host}`, async () => {
+    const tenDaysLater = async () => {
       const { id, state, inputs } = await created(program);
       time.pass(10 * day);
-      const { step, update } = await command();
+      return { id, state, inputs, ...(await command()) };
+    };
+
+    it(`an update in place keeps an API key's rotation date: ${host}`, async () => {
+      const { id, state, inputs, step, update } = await tenDaysLater();
       const renamed = await step(id, state, inputs, { ...program, name: "renamed" });
       expect(renamed.replaces).to.deep.equal([]);
       expect((await update(id, state, renamed.inputs)).rotatesAt).to.equal(state.rotatesAt);
+    });
+
+    it(`a changed rotateAfterDays moves an API key's rotation date: ${host}`, async () => {
+      const { id, state, inputs, step, update } = await tenDaysLater();
       const sooner = await step(id, state, inputs, { ...program, rotateAfterDays: 20 });
       expect(sooner.replaces).to.deep.equal([]);
       const moved = await update(id, state, sooner.inputs);
@@ -87,6 +95,10 @@ describe("The rotation of an API key by its age", () => {
       expect((await step(id, state, inputs, { ...program, rotateAfterDays: 5 })).replaces).to.deep.equal([
         "rotatesAt",
       ]);
+    });
+
+    it(`an API key has no rotation date after rotateAfterDays has left the program: ${host}`, async () => {
+      const { id, state, inputs, step, update } = await tenDaysLater();
       const { rotateAfterDays, ...without } = program;
       const ended = await step(id, state, inputs, without);
       expect(ended.replaces).to.deep.equal([]);
@@ -103,7 +115,7 @@ describe("The rotation of an API key by its age", () => {
       expect(await isQuiet(...ofLateClock)).to.equal(false);
     });
 
-    it(`an API key created without a rotation date is replaced if it is too old, and otherwise gets a date: ${host}`, async () => {
+    it(`an API key created without a rotation date is replaced only once it is too old: ${host}`, async () => {
       const { rotateAfterDays, ...without } = program;
       const { id, state, inputs } = await created(without);
       expect(state).to.not.have.property("rotatesAt");

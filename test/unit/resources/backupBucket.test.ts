@@ -47,20 +47,30 @@ describe("The bucket for backups of a service", () => {
     expect(stored()).to.equal(undefined);
   });
 
-  it("the preview names what it replaces of a bucket that is there, and onConflict fail keeps that", async () => {
-    addForeign({ ...gcpBucket, bucketPath: "https://gs.example.com/of-others" });
-    const opened = open();
-    expect((await check({}, gcpBucket, opened)).failures).to.deep.equal([]);
-    const bucket = `backup bucket of service ${serviceId}`;
-    expect(opened.warnings).to.deep.equal([
-      `${bucket} is there already, and taking it over replaces bucketPath`,
-      `${bucket} is there already, and taking it over sets secretAccessKey anew: no answer of the API shows what is there`,
-    ]);
-    const failure = await failureOf(create(gcpBucket, open({ onConflict: "fail" })));
-    expect(failure.message).to.match(/would replace bucketPath; onConflict is fail/);
-    expect(writes()).to.deep.equal([]);
-    await create(gcpBucket);
-    expect([writes(), stored()?.bucketPath]).to.deep.equal([["updateBackupBucket"], gcpBucket.bucketPath]);
+  describe("that others have made", () => {
+    beforeEach(() => void addForeign({ ...gcpBucket, bucketPath: "https://gs.example.com/of-others" }));
+
+    it("the preview names what the adoption of a bucket replaces", async () => {
+      const opened = open();
+      expect((await check({}, gcpBucket, opened)).failures).to.deep.equal([]);
+      const bucket = `backup bucket of service ${serviceId}`;
+      expect(opened.warnings).to.deep.equal([
+        `${bucket} is there already, and taking it over replaces bucketPath`,
+        `${bucket} is there already, and taking it over sets secretAccessKey anew: no answer of the API shows what is there`,
+      ]);
+      expect(writes()).to.deep.equal([]);
+    });
+
+    it("with onConflict fail, a create does not replace the values of a bucket", async () => {
+      const failure = await failureOf(create(gcpBucket, open({ onConflict: "fail" })));
+      expect(failure.message).to.match(/would replace bucketPath; onConflict is fail/);
+      expect(writes()).to.deep.equal([]);
+    });
+
+    it("a create gives a bucket that is there the declared values", async () => {
+      await create(gcpBucket);
+      expect([writes(), stored()?.bucketPath]).to.deep.equal([["updateBackupBucket"], gcpBucket.bucketPath]);
+    });
   });
 
   it("a bucket of another provider that is there is not taken over", async () => {
@@ -100,7 +110,7 @@ describe("The bucket for backups of a service", () => {
       );
   });
 
-  it("after a lost answer to the create the next update changes that bucket, and a destroy deletes it", async () => {
+  it("after a lost answer to the create, the next update takes over the bucket as its own", async () => {
     service.courses.push({ answer: reset });
     const { id, state, failure } = await create(awsBucket);
     expect(failure?.message).to.include("may have taken effect");
@@ -151,10 +161,18 @@ describe("The bucket for backups of a service", () => {
     expect((await check({ ...place, ...gcpBucket }, shown)).failures).to.have.length(1);
   });
 
-  it("a service with regulated data refuses a bucket in its own words, and has none", async () => {
-    Object.assign(model.store.services.get(serviceId) ?? {}, { complianceType: "hipaa" });
-    expect((await failureOf(create(awsBucket))).message).to.match(/complianceType hipaa takes no bucket/);
-    expect(await resource.read(serviceId, place, open().session)).to.equal("gone");
+  describe("with regulated data", () => {
+    beforeEach(() => {
+      Object.assign(model.store.services.get(serviceId) ?? {}, { complianceType: "hipaa" });
+    });
+
+    it("a service with regulated data refuses a bucket in its own words", async () => {
+      expect((await failureOf(create(awsBucket))).message).to.match(/complianceType hipaa takes no bucket/);
+    });
+
+    it("a service with regulated data has no bucket", async () => {
+      expect(await resource.read(serviceId, place, open().session)).to.equal("gone");
+    });
   });
 
   itKeeps({ type: "BackupBucket", valid: place }, [

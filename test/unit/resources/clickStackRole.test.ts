@@ -38,7 +38,7 @@ describe("ClickStack roles of a service", () => {
   const life = useLife(setups["the product's management API alone"]);
   const program = { name: "Payments", permissions: [{ ...content, conditions: { tags: "payments" } }] };
 
-  it("the permission to read connections, which the service adds, is no drift and is not taken away", async () => {
+  it("the permission to read connections that the service adds stays without drift", async () => {
     const { session, warnings } = life.opened();
     const role = new Declared("ClickStackRole", program);
     await role.up(session);
@@ -61,7 +61,7 @@ describe("ClickStack roles of a service", () => {
     ]);
   });
 
-  it("a predefined role is neither adopted nor imported, which the preview says, and no request writes", async () => {
+  it("a predefined role can neither be adopted nor imported", async () => {
     const id = "66f0c2d8a1b2c3d4e5f60779";
     addClickStackRole(life.sandbox, { id, isPredefined: true });
     const { ClickStackRole } = resources;

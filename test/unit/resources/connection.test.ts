@@ -29,7 +29,7 @@ describe("The check of a connection", () => {
     expect(failuresOf("Webhook", validInputs.Webhook, onManagement)).to.deep.equal([]);
   });
 
-  it("an import of a connection through the management API fails with the reason, and sends no request", async () => {
+  it("an import of a connection through the management API fails with the reason", async () => {
     const { session } = sessionFor(onManagement);
     const failed = await importObject(resources.Connection, "65f1c0a2b3d4e5f607182900", {}, session).catch(
       (error: Error) => error.message,

@@ -143,7 +143,7 @@ describe("The validation of a dashboard by the service", () => {
     expect(server.current.requests).to.have.length(1);
   });
 
-  it("if an older service cannot validate dashboards, the check requests it only once and gives no warning", async () => {
+  it("the check asks an older service that cannot validate dashboards only once", async () => {
     server.current.alwaysAnswer(noRoute);
     const opened = open();
     const results = await Promise.all([checkOf(board, opened), checkOf({ ...board, name: "Other" }, opened)]);

@@ -100,17 +100,24 @@ describe("The preview of a dashboard with alerts", () => {
     expect(lists()).to.deep.equal([]);
   });
 
-  it("where the service cannot list the alerts, a preview says so, and with onConflict fail it fails", async () => {
-    server.current.alwaysAnswer(refused(500, "INTERNAL: no"));
-    const preview = (settings: Partial<Settings> = {}) =>
-      previewOf({ ...board, tiles: [table] }, open({ ...clickhouse, ...settings }), lines);
+  describe("that the service cannot list", () => {
+    const preview = (settings: Partial<Settings> = {}) => {
+      server.current.alwaysAnswer(refused(500, "INTERNAL: no"));
+      return previewOf({ ...board, tiles: [table] }, open({ ...clickhouse, ...settings }), lines);
+    };
     const unlisted =
       'Dashboard "Board": cannot tell which alerts the service deletes with its tiles: INTERNAL: no';
-    const warnings = await preview();
-    expect(warnings).to.have.length(1);
-    expect(warnings[0]).to.include(unlisted);
-    const { message } = await failureOf(preview({ onConflict: "fail" }));
-    expect(message).to.include(unlisted).and.include('nothing was written, since onConflict is "fail"');
+
+    it("a preview warns that the service cannot list the alerts", async () => {
+      const warnings = await preview();
+      expect(warnings).to.have.length(1);
+      expect(warnings[0]).to.include(unlisted);
+    });
+
+    it("with onConflict fail, a preview fails if the service cannot list the alerts", async () => {
+      const { message } = await failureOf(preview({ onConflict: "fail" }));
+      expect(message).to.include(unlisted).and.include('nothing was written, since onConflict is "fail"');
+    });
   });
 });
 

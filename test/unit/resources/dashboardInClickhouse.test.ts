@@ -91,7 +91,7 @@ describe("Dashboard parts that programs cannot declare", () => {
     return stored(declared) as { tiles: PropertyMap[]; filters: PropertyMap[] };
   };
 
-  it("PromQL tiles and ad hoc filters that somebody added are no drift, and an update keeps both", async () => {
+  it("PromQL tiles and ad hoc filters that somebody added stay without drift", async () => {
     const declared = await extended([service, list]);
     expect(await declared.refresh(opened().session)).to.deep.equal([]);
     const [own] = Object.values(declared.state.tileIds as object);
@@ -105,12 +105,16 @@ describe("Dashboard parts that programs cannot declare", () => {
     expect(declared.state.filterIds).to.have.keys("Renamed", "Region");
   });
 
-  it("the adoption of a dashboard keeps PromQL tiles and ad hoc filters, and an import declares neither", async () => {
+  it("the adoption of a dashboard keeps PromQL tiles and ad hoc filters", async () => {
     const { id } = await extended([service]);
     const adopted = Object.assign(new Declared("Dashboard", { ...board, adoptId: id, filters: [service] }));
     const record = await updated(adopted, adopted.program);
     expect([record.tiles.length, record.filters.length]).to.deep.equal([2, 2]);
-    const imported = await importObject(adopted.resource, id, {}, opened().session);
+  });
+
+  it("an import of a dashboard declares neither PromQL tiles nor ad hoc filters", async () => {
+    const { id, resource } = await extended([service]);
+    const imported = await importObject(resource, id, {}, opened().session);
     const { tiles, filters } = (
       imported as unknown as { inputs: { tiles: PropertyMap[]; filters: PropertyMap[] } }
     ).inputs;
@@ -120,7 +124,7 @@ describe("Dashboard parts that programs cannot declare", () => {
     ]);
   });
 
-  it("an import leaves out saved filter values in Lucene, and says so", async () => {
+  it("an import names the saved filter values in Lucene that it leaves out", async () => {
     const declared = await extended([service]);
     const { id, resource } = declared;
     const savedFilterValues = [{ type: "lucene", condition: "level:error" }];

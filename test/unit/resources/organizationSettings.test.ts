@@ -29,19 +29,22 @@ describe("The settings of an organization", () => {
     former = stored().name;
   });
 
-  it("a create takes over what is there, says what it replaces, and sends only what is declared", async () => {
+  it("the preview names what the create replaces", async () => {
     const { session, warnings } = open();
     const preview = await resource.check({}, { ...place, enableCoreDumps: false }, session);
     expect(preview.failures).to.deep.equal([]);
     const told = `settings of organization ${organizationId} is there already, and taking it over replaces enableCoreDumps`;
     expect(warnings).to.deep.equal([told]);
+  });
+
+  it("a create changes only what the program declares", async () => {
     const { id, state } = await created({ enableCoreDumps: false });
     expect(id).to.equal(organizationId);
     expect(stored()).to.deep.equal({ name: former, enableCoreDumps: false });
     expect(state).to.include({ name: former, enableCoreDumps: false });
   });
 
-  it("destroying the settings leaves them, or with onDestroy restore puts back the declared ones alone", async () => {
+  it("destroying the settings keeps them, with a warning", async () => {
     const { id, state } = await created({ enableCoreDumps: false });
     const { session, warnings } = open();
     await resource.delete(id, state, session);
@@ -49,9 +52,13 @@ describe("The settings of an organization", () => {
     expect(warnings).to.deep.equal([
       `OrganizationSettings: organization ${id} keeps its enableCoreDumps; onDestroy: "restore" would restore the previous values`,
     ]);
-    const again = await created({ enableCoreDumps: true, onDestroy: "restore" });
+  });
+
+  it("onDestroy restore puts back the declared settings alone", async () => {
+    await created({ enableCoreDumps: false });
+    const { id, state } = await created({ enableCoreDumps: true, onDestroy: "restore" });
     service.model.store.organization.name = "Renamed";
-    await resource.delete(id, again.state, open().session);
+    await resource.delete(id, state, open().session);
     expect(stored()).to.deep.equal({ name: "Renamed", enableCoreDumps: false });
   });
 
@@ -67,7 +74,7 @@ describe("The settings of an organization", () => {
     ]);
   });
 
-  it("a refresh with the key of another organization fails, and loses nothing from the state", async () => {
+  it("a refresh with the key of another organization fails", async () => {
     const { id, state } = await created({ enableCoreDumps: false });
     service.model.store.organization.id = "00000000-0000-4000-8000-000000000001";
     const { __tracking: _, ...old } = state;

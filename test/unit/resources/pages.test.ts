@@ -98,7 +98,7 @@ describe("The output url, which leads to an object's page in the console", () =>
   ];
 
   for (const [type, program] of programs)
-    it(`the url of a ${type} stays the same after each step, and a changed pageUrl causes no update`, async () => {
+    it(`only a refresh changes the url of a ${type} to that of another pageUrl`, async () => {
       const { sandbox } = life;
       const declared = await life.applied(type, program);
       const { url } = declared.state;

@@ -26,7 +26,7 @@ describe("Pipes of a service", () => {
   const setState = (state: string) =>
     Object.assign(model.store.services.get(serviceId) as Service, { state });
 
-  it("the create of a pipe ends once the pipe runs, and each change of its state is printed", async () => {
+  it("the create of a pipe prints each change of the pipe's state until the pipe runs", async () => {
     const { session, notices } = open();
     const { id, state } = await create(stream, session);
     expect(state.status).to.equal("Running");
@@ -139,7 +139,7 @@ describe("Pipes of a service", () => {
     expect(stored(id).credentials).to.deep.equal({ credentials });
   });
 
-  it("a refresh keeps the state of a pipe with one warning while its service is idle, and wakes no service", async () => {
+  it("a refresh of a pipe leaves its idle service and its state as they are, with one warning", async () => {
     const { id, state } = await create(stream);
     setState("idle");
     const { session, warnings } = open();
@@ -154,7 +154,7 @@ describe("Pipes of a service", () => {
     expect(count("updateServiceState")).to.equal(0);
   });
 
-  it("only a write of a pipe wakes its service, and only with wakeService: true", async () => {
+  it("only a write of a pipe with wakeService: true wakes its service", async () => {
     setState("idle");
     expect((await failureOf(create(stream))).message).to.match(/FAILED_DEPENDENCY: .*wakeService: true/s);
     expect(count("updateServiceState")).to.equal(0);
@@ -190,24 +190,37 @@ describe("Pipes of a service", () => {
     expect(renamed.map(({ name }) => name)).to.deep.equal(["one", "other"]);
   });
 
-  it("the import of a pipe warns which credentials are unknown, and a replacement without them is refused", async () => {
-    const program = { ...place, ...pipeExample.wholes["from Kafka"] };
-    const { id } = await create(program);
-    const { session, warnings } = open();
-    const imported = await importObject(resource, id, place, session);
-    const { inputs, state } = imported as { inputs: PropertyMap; state: PropertyMap };
-    expect(warnings).to.deep.equal(
-      ["credentials", "schemaRegistryCredentials"].map(
-        (name) =>
-          `pipe ${id} (orders): its ${name} are not known, since the service never shows them; declare them before you change them or replace the pipe`,
-      ),
-    );
-    expect(inputs).to.not.have.any.keys("credentials", "schemaRegistryCredentials");
-    const { kafka: members } = inputs.source as { kafka: object };
-    const other = { ...inputs, allowReplacement: true, source: { kafka: { ...members, topics: "others" } } };
-    expect((await failureOf(resource.diff(id, state, other, open().session))).message).to.match(
-      /^source\.kafka\.topics: the change would replace pipe .*, and a new pipe cannot be created: credentials is missing: .*; schemaRegistryCredentials is missing/,
-    );
+  describe("that are imported", () => {
+    const imported = async () => {
+      const { id } = await create({ ...place, ...pipeExample.wholes["from Kafka"] });
+      const { session, warnings } = open();
+      const found = await importObject(resource, id, place, session);
+      return { id, warnings, ...(found as { inputs: PropertyMap; state: PropertyMap }) };
+    };
+
+    it("the import of a pipe warns which credentials are unknown", async () => {
+      const { id, inputs, warnings } = await imported();
+      expect(warnings).to.deep.equal(
+        ["credentials", "schemaRegistryCredentials"].map(
+          (name) =>
+            `pipe ${id} (orders): its ${name} are not known, since the service never shows them; declare them before you change them or replace the pipe`,
+        ),
+      );
+      expect(inputs).to.not.have.any.keys("credentials", "schemaRegistryCredentials");
+    });
+
+    it("an imported pipe is not replaced without its credentials", async () => {
+      const { id, inputs, state } = await imported();
+      const { kafka: members } = inputs.source as { kafka: object };
+      const other = {
+        ...inputs,
+        allowReplacement: true,
+        source: { kafka: { ...members, topics: "others" } },
+      };
+      expect((await failureOf(resource.diff(id, state, other, open().session))).message).to.match(
+        /^source\.kafka\.topics: the change would replace pipe .*, and a new pipe cannot be created: credentials is missing: .*; schemaRegistryCredentials is missing/,
+      );
+    });
   });
 
   it("the deletion of a private endpoint names the pipe that reaches its brokers through it", async () => {

@@ -62,7 +62,7 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
 
   const other = { ...inputs, serviceId: secondServiceId };
 
-  it("the create of a PipeCdcScaling fails on a service without a database pipe, and says what to do", async () => {
+  it("the create of a PipeCdcScaling on a service without a database pipe fails with the remedy", async () => {
     const { message } = await failureOf(resource.create(other, open().session));
     expect(message).to.match(
       /comes with the first pipe of a database, once that is provisioned; let this resource depend on that pipe/,

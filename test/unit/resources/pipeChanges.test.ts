@@ -54,7 +54,7 @@ describe("Changes of a pipe", () => {
     ],
     ["scaling.replicas", "updatePipeState", { scaling: { ...scaling, replicas: 7 } }, { scaling, ...off }],
   ] as const)
-    it(`an update of a pipe warns if somebody changes ${what} meanwhile, and a refresh shows that as drift: ${Object.keys(next)}`, async () => {
+    it(`an update of a pipe does not hide that somebody changes ${what} meanwhile: ${Object.keys(next)}`, async () => {
       const { id, state } = await make(stream);
       service.gateway = async (operation, carryOut) => {
         const answer = await carryOut();

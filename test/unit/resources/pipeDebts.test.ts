@@ -111,7 +111,7 @@ describe("What an update of a pipe owes after a failure", () => {
     });
 
     for (const status of ["Resync", "Snapshot"])
-      it(`an update does not send a resync to a pipe that shows ${status}, as after a killed update, and says so`, async () => {
+      it(`an update says that it does not send a resync to a pipe that shows ${status}`, async () => {
         const { id, state } = await make(replica);
         Object.assign(stored(id), {
           ...{ state: status, steps: [{ state: "Running", at: Date.now() + 20_000 }] },
@@ -122,7 +122,7 @@ describe("What an update of a pipe owes after a failure", () => {
         expect(warnings.join()).to.match(/loads its tables anew already.*change resyncTrigger once more/);
       });
 
-    it("a change of tables whose answer is lost is not repeated, and counts as done if the pipe shows it", async () => {
+    it("a change of tables whose answer is lost counts as done if the pipe shows it", async () => {
       const { id, state } = await make(replica);
       answerAt("updatePipe", 1, reset, true);
       const next = {

@@ -60,7 +60,7 @@ describe("The sources of pipes", () => {
     });
   }
 
-  it("the preview refuses changed credentials of a bigquery source, and does not show them", async () => {
+  it("the refusal of changed credentials of a bigquery source does not show them", async () => {
     const [program = {}] = programsOf("bigquery");
     const { id, state } = await make(program);
     const next = { ...program, credentials: { serviceAccountKey: "another key of the reader" } };

@@ -105,7 +105,7 @@ describe("The tables of a database pipe", () => {
       expect(stored(id).state).to.equal(end);
     });
 
-  it("an update pauses a database pipe to add and remove tables, and leaves the pipe running", async () => {
+  it("an update pauses a database pipe only while it adds and removes tables", async () => {
     const { id, state } = await make(replica);
     const next = replicaOf(table("refunds"), table("visits"));
     const updated = await update(id, state, next);

@@ -44,17 +44,21 @@ describe("A Postgres service", () => {
   };
 
   describe("its creation", () => {
-    it("waits until it runs, and keeps the password that the service has made", async () => {
+    it("waits until it runs", async () => {
       const { id, state } = await make();
       expect(state).to.include({ state: "running", isPrimary: true, username: "postgres" });
-      expect(sha256Base64(String(state.generatedPassword))).to.equal(stored(id).passwordHash);
       expect(state.hostname).to.equal(stored(id).hostname);
       expect(state).not.to.have.any.keys("connectionString", "password");
       expect(await diff(id, state, {})).to.deep.equal([]);
       expect(await inputsRead(id, state)).to.deep.equal(orders);
     });
 
-    it("sets a declared password once it runs, and no state has the one that the service has made", async () => {
+    it("keeps the password that the service has made", async () => {
+      const { id, state } = await make();
+      expect(sha256Base64(String(state.generatedPassword))).to.equal(stored(id).passwordHash);
+    });
+
+    it("replaces the password that the service has made by the declared one", async () => {
       const { id, state } = await make({ password });
       expect(stored(id).passwordHash).to.equal(sha256Base64(password));
       expect(state).not.to.have.property("generatedPassword");
@@ -75,7 +79,7 @@ describe("A Postgres service", () => {
       expect(model.store.postgresServices.size).to.equal(2);
     });
 
-    it("that waits too long keeps the service in the state, and the next update waits on", async () => {
+    it("that waits too long is continued by the next update", async () => {
       const { session } = open();
       const { id, state, failure } = await create(session, { waitMinutes: 1, password });
       expect(failure?.message).to.match(/is still creating after 1 min, the limit of waitMinutes/);
@@ -86,7 +90,7 @@ describe("A Postgres service", () => {
       expect(model.store.postgresServices.size).to.equal(1);
     });
 
-    it("whose answer is lost takes the service that a list shows, and warns of the unknown password", async () => {
+    it("whose answer is lost takes the service that a list shows, without its password", async () => {
       service.gateway = async (operation, carryOut) => {
         const answer = await carryOut();
         if (operation !== "createPostgresService") return answer;
@@ -101,7 +105,7 @@ describe("A Postgres service", () => {
   });
 
   describe("an update", () => {
-    it("resizes in place, waits until the size shows, and keeps tags that others have set", async () => {
+    it("resizes in place without touching the tags that others have set", async () => {
       const { id, state } = await make({ tags: [{ key: "team", value: "data" }] });
       stored(id).tags.push({ key: "cost", value: "42" });
       const tags = [{ key: "team", value: "core" }];
@@ -114,7 +118,7 @@ describe("A Postgres service", () => {
       expect(await diff(id, untagged, { size: "r8gd.large", haType: "sync" })).to.deep.equal([]);
     });
 
-    it("renames in place; the preview says what that changes, and does not know the hostname", async () => {
+    it("renames in place to the other hostname that the preview has announced", async () => {
       const { id, state } = await make();
       const { session, warnings } = open();
       const changes = await diff(id, state, { name: "bills" }, session);
@@ -128,7 +132,7 @@ describe("A Postgres service", () => {
         .and.to.match(/^bills\./);
     });
 
-    it("changes the program's rules of access alone, and with keepOtherAddresses: false all of them", async () => {
+    it("changes other rules of access than the program's only with keepOtherAddresses: false", async () => {
       const { id, state } = await make({ ipAccessList: [rule, { ...rule, portRange: "6432" }] });
       const other = { id: "2d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190", source: "10.0.0.0/8", portRange: "5432" };
       stored(id).ipAccessList.push(other);
@@ -143,14 +147,22 @@ describe("A Postgres service", () => {
       expect(rules()).to.deep.equal(kept);
     });
 
-    it("sets and removes its own parameters, keeps those of others, and warns of a restart", async () => {
+    it("changes no parameters but those of the program", async () => {
       const { id, state } = await make({ pgConfig: { work_mem: "8MB", max_connections: 200 } });
       stored(id).pgConfig.lock_timeout = "5";
       stored(id).pgBouncerConfig.pool_mode = "transaction";
-      const { session, warnings } = open();
-      const updated = await update(id, state, { pgConfig: { max_connections: 300 } }, session);
+      const updated = await update(id, state, { pgConfig: { max_connections: 300 } });
       expect(stored(id).pgConfig).to.deep.equal({ max_connections: "300", lock_timeout: "5" });
       expect(stored(id).pgBouncerConfig).to.deep.equal({ pool_mode: "transaction" });
+      const none = await update(id, updated, {});
+      expect(stored(id).pgConfig).to.deep.equal({ lock_timeout: "5" });
+      expect(await diff(id, none, {})).to.deep.equal([]);
+    });
+
+    it("restarts the service for a parameter only with restartForConfig", async () => {
+      const { id, state } = await make({ pgConfig: { max_connections: 200 } });
+      const { session, warnings } = open();
+      const updated = await update(id, state, { pgConfig: { max_connections: 300 } }, session);
       expect(warnings.join()).to.match(
         /restart is required .*max_connections; restart it, or declare restartForConfig/,
       );
@@ -161,12 +173,9 @@ describe("A Postgres service", () => {
       });
       expect(service.bodiesOf("updatePostgresState")).to.deep.equal([{ command: "restart" }]);
       expect(restarted.state).to.equal("running");
-      const none = await update(id, restarted, {});
-      expect(stored(id).pgConfig).to.deep.equal({ lock_timeout: "5" });
-      expect(await diff(id, none, {})).to.deep.equal([]);
     });
 
-    it("shows parameters, tags and rules that somebody changed as drift, and not those that others added", async () => {
+    it("shows only parameters, tags and rules of the program as drift", async () => {
       const program = {
         ...{ pgConfig: { work_mem: "8MB" }, tags: [{ key: "team", value: "data" }] },
         ipAccessList: [rule],
@@ -189,7 +198,7 @@ describe("A Postgres service", () => {
   describe("its protection", () => {
     const program = { ...orders, deletionProtection: true };
 
-    it("refuses a deletion and a replacement until an update of its own lifts it", async () => {
+    it("prevents every loss of data until an update of its own lifts it", async () => {
       const { id, state } = await make({ deletionProtection: true });
       expect((await failureOf(resource.delete(id, state, open().session))).message).to.include(
         "is not deleted: it is protected, and its data would be lost",
@@ -220,12 +229,21 @@ describe("A Postgres service", () => {
       return { ...made, notices };
     };
 
-    it("waits for the first backup of its parent, has no password of its own, and goes before the parent", async () => {
+    it("waits for the first backup of its parent", async () => {
       const parent = await parentOf();
-      const { id, state, notices } = await replicate(parent);
+      const { state, notices } = await replicate(parent);
       expect(notices[0]).to.include(`Postgres service ${parent} has no backup yet`);
       expect(state).to.include({ isPrimary: false, state: "running", provider: "aws", size: "r8gd.large" });
+    });
+
+    it("has no password of its own", async () => {
+      const { state } = await replicate(await parentOf());
       expect(state).not.to.have.property("generatedPassword");
+    });
+
+    it("has to be deleted before its parent", async () => {
+      const parent = await parentOf();
+      const { id, state } = await replicate(parent);
       expect(model.store.postgresServices.size).to.equal(2);
       const deletion = await failureOf(resource.delete(parent, orders, open().session));
       expect(deletion.message).to.include(id);
@@ -265,38 +283,64 @@ describe("A Postgres service", () => {
       expect((await resource.diff(id, state, other, open().session))[0]).to.include({ replaces: true });
     });
 
-    it("that somebody else has promoted stays as it is, and a refresh says so", async () => {
-      const { id, state } = await replicate(await parentOf());
-      delete stored(id).parentId;
-      const { session, warnings } = open();
-      await resource.read(id, state, session);
-      expect(warnings.join()).to.include(
-        "was promoted, and is no read replica any more: take readReplicaOf out",
-      );
-      await resource.update(id, state, replica, open().session);
-      expect(service.bodiesOf("updatePostgresState")).to.deep.equal([]);
+    describe("that somebody else has promoted", () => {
+      const promoted = async () => {
+        const { id, state } = await replicate(await parentOf());
+        delete stored(id).parentId;
+        return { id, state };
+      };
+
+      it("is named in a refresh", async () => {
+        const { id, state } = await promoted();
+        const { session, warnings } = open();
+        await resource.read(id, state, session);
+        expect(warnings.join()).to.include(
+          "was promoted, and is no read replica any more: take readReplicaOf out",
+        );
+      });
+
+      it("stays as it is when readReplicaOf leaves the program", async () => {
+        const { id, state } = await promoted();
+        await resource.update(id, state, replica, open().session);
+        expect(service.bodiesOf("updatePostgresState")).to.deep.equal([]);
+      });
     });
   });
 
   describe("restored from another one", () => {
-    it("has the data of a time, and gets its size and password once it runs", async () => {
-      const source = "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7191";
+    const source = "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7191";
+    const program = {
+      ...{ organizationId, name: "restored", deletionProtection: false, password, size: "r8gd.xlarge" },
+      ...{ restoreOf: source, restoreTarget: "2026-10-01T08:00:00Z", ipAccessList: [rule] },
+    };
+    const restored = async () => {
       addPostgres(model.store, source, "source");
-      const program = {
-        ...{ organizationId, name: "restored", deletionProtection: false, password, size: "r8gd.xlarge" },
-        ...{ restoreOf: source, restoreTarget: "2026-10-01T08:00:00Z", ipAccessList: [rule] },
-      };
-      const { session } = open();
-      const { id, state, failure } = await resource.create(program, session);
+      const { id, state, failure } = await resource.create(program, open().session);
       expect(failure).to.equal(undefined);
+      return { id, state };
+    };
+
+    it("has the data of the declared time", async () => {
+      await restored();
       expect(service.bodiesOf("restorePostgresService")).to.deep.equal([
         { name: "restored", restoreTarget: "2026-10-01T08:00:00Z" },
       ]);
+    });
+
+    it("gets the declared size and password", async () => {
+      const { id } = await restored();
       expect(stored(id)).to.include({ size: "r8gd.xlarge", passwordHash: sha256Base64(password) });
+    });
+
+    it("is not replaced when restoreTarget changes", async () => {
+      const { id, state } = await restored();
       const later = { ...program, restoreTarget: "2026-10-02T08:00:00Z" };
-      expect((await resource.diff(id, state, later, session)).some(({ replaces }) => replaces)).to.equal(
-        false,
-      );
+      expect(
+        (await resource.diff(id, state, later, open().session)).some(({ replaces }) => replaces),
+      ).to.equal(false);
+    });
+
+    it("may take two hours", () => {
       expect(resource.waiting?.minutes("create", program)).to.equal(120);
     });
   });

@@ -87,7 +87,7 @@ describe("Private endpoints of a service", () => {
     expect(attached()).to.deep.equal(["vpce-attached", "vpce-0office"]);
   });
 
-  it("destroying a private endpoint detaches it, and keeps it registered with the organization", async () => {
+  it("a private endpoint that is destroyed stays registered with the organization", async () => {
     attach(serviceId, "vpce-9");
     const { id, state } = await create();
     await resource.delete(id, state, open().session);
@@ -165,7 +165,7 @@ describe("Private endpoints of a service", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("the check refuses a second resource for the same private endpoint, and names both resources", () => {
+  it("the check names both of two resources for the same private endpoint", () => {
     const { session } = open();
     const claims = new Claims();
     claims.serve(session);
@@ -185,7 +185,7 @@ describe("Private endpoints of a service", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("pulumi import finds a private endpoint by the ids of its service and endpoint, under any settings", async () => {
+  it("pulumi import finds a private endpoint by the ids of its service and endpoint", async () => {
     await create({ serviceId: secondServiceId });
     for (const text of [
       `${secondServiceId}:vpce-0office`,

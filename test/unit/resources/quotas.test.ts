@@ -30,7 +30,7 @@ describe("Quotas of the organization in a preview", () => {
     }
   });
 
-  it("a preview warns once of the keys that the organization may not have, and reads the quotas once", async () => {
+  it("a preview warns only once of the keys that the organization may not have", async () => {
     const { session, warnings } = open();
     await preview("ApiKey", key, session);
     expect(warnings).to.deep.equal([]);
@@ -69,7 +69,7 @@ describe("Quotas of the organization in a preview", () => {
     ]);
   });
 
-  it("a preview says nothing where the key may not read the quotas, or they are not as documented", async () => {
+  it("a preview says nothing about quotas that it cannot read", async () => {
     for (const answer of [
       { status: 403, error: "FORBIDDEN: no" },
       { status: 200, result: [{ quotaCode: "api-keys-per-organization" }] },

@@ -256,7 +256,7 @@ describe("Members that only a create takes", () => {
     expect(bodies).to.deep.equal([{ source: { postgres: { settings: { syncIntervalSeconds: 45 } } } }]);
   });
 
-  it("drift of a member that only a create takes is reported at each refresh, and replaces nothing", async () => {
+  it("drift of a member that only a create takes is reported at each refresh without a replacement", async () => {
     const { id, state } = await made("Service", lake);
     Object.assign(model.store.services.get(id) as object, { profile: "v2-highmem-m" });
     let now = { id, state };
@@ -291,7 +291,7 @@ describe("Members that only a create takes", () => {
     expect((await read("Service", { id, state: updated })).inputs).to.include({ profile: "v2-highmem-m" });
   });
 
-  it("a value that the service has, and no refresh has shown, replaces nothing once it is declared", async () => {
+  it("a value that no refresh has shown replaces nothing if the program declares it later", async () => {
     const { id, state } = await made("Service", lake);
     Object.assign(model.store.services.get(id) as object, { profile: "v2-highmem-m" });
     const changes = await resources.Service.diff(
@@ -355,7 +355,7 @@ describe("Members that only a create takes", () => {
     expect(await warningsOf(plain, { ...orders, name: "plain" })).to.deep.equal([]);
   });
 
-  it("a pipe is replaced only where the program allows it, and the preview says what is loaded again", async () => {
+  it("a pipe is replaced only where the program allows that it loads its data again", async () => {
     const { id, state } = await made("Pipe", orders);
     const { allowReplacement: _, ...careful } = withChange(orders, "source.kafka.topics", "others");
     expect((await failureOf(resources.Pipe.diff(id, state, careful, open().session))).message).to.match(

@@ -56,7 +56,7 @@ describe("Reverse private endpoints of a service", () => {
     expect(await resource.diff(id, state, database, open().session)).to.deep.equal([]);
   });
 
-  it("a reverse private endpoint that needs no acceptance becomes Ready, and its later status is no drift", async () => {
+  it("the later status of a reverse private endpoint that has been Ready is no drift", async () => {
     const { id, state } = await create(cluster);
     expect(state.status).to.equal("Ready");
     stored(id).status = "Failed";
@@ -102,7 +102,7 @@ describe("Reverse private endpoints of a service", () => {
   });
 
   for (const status of ["Rejected", "Failed", "Expired"])
-    it(`the create of a reverse private endpoint that is ${status} fails, and keeps it in the state`, async () => {
+    it(`the failed create of a reverse private endpoint that is ${status} keeps it in the state`, async () => {
       model.store.organization.provisioning = "hangs";
       setTimeout(() => Object.assign(created()[0] ?? {}, { status }), 20_000);
       const { id, state, failure } = await create(database);

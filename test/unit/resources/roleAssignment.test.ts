@@ -50,7 +50,7 @@ describe("Role assignments", () => {
     });
   });
 
-  it("a role assignment adds one actor between two reads of the role, and keeps other actors", async () => {
+  it("a role assignment changes no other actors of the role than its own", async () => {
     give(actorAt(1), `user/${userId}`);
     const { id, state } = await create(inputsOf(0));
     expect(requests()).to.deep.equal(["get", "update", "get"]);
@@ -81,7 +81,7 @@ describe("Role assignments", () => {
     expect(actors()).to.deep.equal([other]);
   });
 
-  it("a role assignment sends no request if the actor already has the role, or lacks it at the deletion", async () => {
+  it("a role assignment sends no update that would change nothing", async () => {
     give(actorAt(0));
     const { id, state } = await create(inputsOf(0));
     give();
@@ -136,7 +136,7 @@ describe("Role assignments", () => {
     };
   };
 
-  it("a role assignment sends nothing and does not count as gone if an answer lacks the role's actors", async () => {
+  it("a role assignment fails without a write if an answer lacks the role's actors", async () => {
     give(actorAt(1));
     const { id, state } = await create(inputsOf(0));
     for (const shown of [undefined, null, [{ id: keyAt(1) }, actorAt(2)]]) {
@@ -247,7 +247,7 @@ describe("Role assignments", () => {
       };
     };
 
-    it("keeps the role of the key that signs the requests, and says how to go on", async () => {
+    it("refuses to take the role from the key that signs the requests", async () => {
       give(`apiKey/${signingKey}`);
       const { id, state } = await create({ organizationId, roleId, apiKeyId: signingKey });
       hideFromLists(signingKey);
@@ -299,10 +299,13 @@ describe("Role assignments", () => {
     await resource.delete(id, state, open().session);
   });
 
-  it("pulumi import finds a role assignment by its id, and refuses texts of another form", async () => {
+  it("pulumi import finds a role assignment by its id", async () => {
     give(`user/${userId}`);
     const live = await resource.read(`${roleId}:user:${userId}`, { organizationId }, open().session);
     expect(live).to.deep.include({ inputs: { organizationId, roleId, userId } });
+  });
+
+  it("pulumi import says which form the id of a role assignment has", async () => {
     expect((await failureOf(resource.read("reports", { organizationId }, open().session))).message).to.match(
       /"reports" is not the id of a role assignment: write "<role>:apiKey:<key>" or "<role>:user:<user>"/,
     );
@@ -313,7 +316,7 @@ describe("Role assignments", () => {
   const failuresOf = async (inputs: PropertyMap, by = open()) =>
     (await check(inputs, by)).failures.map(({ path, message }) => `${path} ${message}`.trim());
 
-  it("the check of a role assignment refuses two actors, and no actor", async () => {
+  it("the check of a role assignment requires exactly one actor", async () => {
     expect((await failuresOf({ roleId })).join()).to.equal(
       "apiKeyId is missing, and so is userId: declare the one that gets the role",
     );

@@ -34,7 +34,7 @@ describe("Saved queries of a service", () => {
     expect(life.sandbox.store.savedQueries.size).to.equal(1);
   });
 
-  it("the adoption of a saved query removes parameters that others have added, and warns of them", async () => {
+  it("the adoption of a saved query warns of parameters of others that it removes", async () => {
     const { id } = await life.applied("SavedQuery", { ...slow, parameters: { least: "1", most: "9" } });
     const { session, warnings } = life.opened();
     await new Declared("SavedQuery", { ...slow, parameters: { least: "1" }, adoptId: id }).up(session);

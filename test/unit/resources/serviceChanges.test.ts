@@ -110,7 +110,7 @@ describe("Updates and deletions of a service", () => {
       );
     });
 
-    it("an update scales, renames and changes the other properties of a service, with one request for each", async () => {
+    it("an update changes a service by one request of each kind", async () => {
       const { id, state } = await make();
       service.requests.length = 0;
       const change = {
@@ -229,7 +229,7 @@ describe("Updates and deletions of a service", () => {
       );
     });
 
-    it("a refresh warns that a service is lost, and that a new one would be empty and billed", async () => {
+    it("a refresh warns that the next update would replace a lost service by an empty one", async () => {
       const { id, state } = await make();
       model.store.services.delete(id);
       model.store.organization.deletedServiceIds = [id];

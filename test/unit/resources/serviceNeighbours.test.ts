@@ -12,7 +12,7 @@ describe("Adopted services, and services with objects of their own", () => {
   const { service, model, open, stored, counts, created, create, make } = useServices();
 
   describe("The adoption of a service", () => {
-    it("an adopted service gets the declared values, and a warning says that its password is not known", async () => {
+    it("an adopted service gets the declared values without a known password", async () => {
       const { session, warnings } = open();
       const inputs = { ...lake, region: "eu-central-1", adoptId: serviceId };
       const { id, state } = await resource.create(inputs, session);
@@ -137,7 +137,7 @@ describe("Adopted services, and services with objects of their own", () => {
       expect(model.store.queryEndpointOf(id)?.roles).to.deep.equal(early.roles);
     });
 
-    it("a new object is not taken for gone with its service, since reads may not show new services yet", async () => {
+    it("a new object is not taken for gone with its service", async () => {
       const { id, state } = await make();
       const made = await resources.QueryEndpoint.create({ ...child, serviceId: id }, open().session);
       await resource.delete(id, state, open().session);

@@ -90,7 +90,7 @@ describe("The check of a ServiceScaling", () => {
   itKeeps({ type: "ServiceScaling", valid, settings, before: horizontal }, afterHorizontalScaling);
   itKeeps({ type: "ServiceScaling", valid, settings, before: { numReplicas: 3 } }, afterVerticalScaling);
 
-  it("the check of a ServiceScaling warns of each total memory, and names the property that replaces it", () => {
+  it("the check of a ServiceScaling names the property that replaces each total memory", () => {
     const deprecated =
       "is deprecated: it is inaccurate for services with a number of replicas other than the default; use";
     for (const end of ["min", "max"]) {

@@ -52,7 +52,7 @@ describe("Settings of a service's database", () => {
     expect(await resource.diff(serviceId, state, inputs, open().session)).to.deep.equal([]);
   });
 
-  it("a database setting that somebody else has changed or unset is drift, and an update names it", async () => {
+  it("an update does not hide which database settings somebody else has changed", async () => {
     const declared = { max_concurrent_queries: 500, session_timezone: "UTC" };
     const { state } = await create(declared);
     set({ max_concurrent_queries: 9, async_insert: 1 });
@@ -123,7 +123,7 @@ describe("Settings of a service's database", () => {
     await fc.assert(histories, { numRuns: 60 });
   });
 
-  it("database settings that leave the program return to their former values, or are unset", async () => {
+  it("database settings that leave the program return to what they were before", async () => {
     set({ max_concurrent_queries: 100 });
     const { state } = await create({ max_concurrent_queries: 500, async_insert: 1 });
     Object.assign(record(), { databaseSettings: { ...stored(), session_timezone: "Asia/Tokyo" } });
@@ -152,7 +152,7 @@ describe("Settings of a service's database", () => {
     ]);
   });
 
-  it("a create or update whose answer is lost still records the former values of database settings", async () => {
+  it("a lost answer does not lose the former values of database settings", async () => {
     set({ max_concurrent_queries: 100 });
     await service.fault({ operation: "updateServiceSettings", kind: "reset", when: "after" });
     const created = await create({ max_concurrent_queries: 500 });
@@ -168,19 +168,32 @@ describe("Settings of a service's database", () => {
     expect(stored()).to.deep.equal({ max_concurrent_queries: "100" });
   });
 
-  it("pulumi import declares all set database settings, and destroying the imported resource unsets them", async () => {
+  it("pulumi import finds nothing if no database setting is set", async () => {
     expect(await read(place)).to.equal("gone");
-    set({ max_concurrent_queries: 100, async_insert: 1 });
-    const answer = await read(place);
-    if (typeof answer === "string") throw new Error(answer);
-    expect(answer.inputs).to.deep.equal({
-      ...place,
-      settings: { max_concurrent_queries: "100", async_insert: "1" },
+  });
+
+  describe("that are imported", () => {
+    const imported = async () => {
+      set({ max_concurrent_queries: 100, async_insert: 1 });
+      const answer = await read(place);
+      if (typeof answer === "string") throw new Error(answer);
+      return answer;
+    };
+
+    it("pulumi import declares all database settings that are set", async () => {
+      expect((await imported()).inputs).to.deep.equal({
+        ...place,
+        settings: { max_concurrent_queries: "100", async_insert: "1" },
+      });
     });
-    const { warnings, session } = open();
-    await resource.delete(serviceId, answer.state, session);
-    expect(stored()).to.deep.equal({});
-    expect(warnings.join()).to.match(/since the Pulumi state does not say which values they had before/);
+
+    it("destroying imported database settings unsets them, with a warning", async () => {
+      const { state } = await imported();
+      const { warnings, session } = open();
+      await resource.delete(serviceId, state, session);
+      expect(stored()).to.deep.equal({});
+      expect(warnings.join()).to.match(/since the Pulumi state does not say which values they had before/);
+    });
   });
 
   const ofType =
@@ -198,7 +211,7 @@ describe("Settings of a service's database", () => {
     const advice = async (settings: object, { session } = open(), olds: object = {}) =>
       (await resource.check(olds as never, { ...place, settings } as never, session)).warnings;
 
-    it("a preview warns of a name that the service does not have, by one request, and suggests the nearest", async () => {
+    it("a preview suggests the nearest name for a setting that the service does not have", async () => {
       const opened = open();
       expect(await advice({ max_concurrent_querys: 500 }, opened)).to.deep.equal([
         "ServiceSettings: the service has no setting max_concurrent_querys; did you mean max_concurrent_queries?",

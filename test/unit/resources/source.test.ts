@@ -79,7 +79,7 @@ for (const api of ["the product's management API", "an observability server"] as
     const session = () => life.opened().session;
     const stored = ({ id }: Declared) => life.sandbox.store.sources.get(id);
 
-    it("an update changes the kind of a source in place, and keeps only the properties of the new kind", async () => {
+    it("an update changes the kind of a source in place with only the properties of the new kind", async () => {
       const declared = await life.applied("Source", sourcesByKind.trace);
       Object.assign(stored(declared) ?? {}, { section: "Web", statusCodeExpression: "Status" });
       const { declared: next, paths } = await life.changed(declared, plain);
@@ -92,7 +92,7 @@ for (const api of ["the product's management API", "an observability server"] as
     });
 
     if (api === "the product's management API")
-      it("a create fails and names the path of a source's property that the service refuses", async () => {
+      it("a create fails with the path of a source's property that the service refuses", async () => {
         const sources = life.sandbox.store.sources.size;
         const program = { ...plain, tableFilterExpression: "TenantId = 1" };
         const failure = await life.applied("Source", program).catch((error: Error) => error.message);

@@ -38,7 +38,7 @@ for (const title of ["the product's management API alone", "an observability ser
     const checked = (program = {}, olds = {}, { session } = life.opened()) =>
       resource.check(olds, { sourceId: logs, traceSourceId: traces, ...program }, session);
 
-    it("a new link is set, and everything else that the source has stays", async () => {
+    it("a new link changes nothing else that the source has", async () => {
       Object.assign(stored(), {
         metricSourceId: metrics,
         section: "Web",
@@ -78,7 +78,7 @@ for (const title of ["the product's management API alone", "an observability ser
       expect(stored()).to.include({ section: "Changed since", metricSourceId: metrics });
     });
 
-    it("a link that somebody else changes is drift of the links, and none of the source", async () => {
+    it("a link that somebody else changes is drift of the links alone", async () => {
       const source = await life.applied("Source", { ...sourcesByKind.log });
       const links = await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });
       expect(await source.refresh(life.opened().session)).to.deep.equal([]);
@@ -95,7 +95,7 @@ for (const title of ["the product's management API alone", "an observability ser
       expect(stored(source.id)).to.include({ section: "Web", traceSourceId: traces });
     });
 
-    it("destroying new links clears them, and those that the source had before come back", async () => {
+    it("destroying links brings back those that the source had before", async () => {
       stored().metricSourceId = metrics;
       const links = await linked({ metricSourceId: traces });
       const { session, warnings } = life.opened();
@@ -222,7 +222,7 @@ for (const title of ["the product's management API alone", "an observability ser
       expect(["gone", "unseen"]).to.include(state);
     });
 
-    it("a source without links has none to import, and that of a source with links has them all", async () => {
+    it("an import of links has exactly the links of its source", async () => {
       const { session } = life.opened();
       const place = title.startsWith("the product") ? life.sandbox.credentials : {};
       const { organizationId, serviceId } = place as Record<string, string>;

@@ -58,7 +58,7 @@ describe("SSH tunnels of a service", () => {
     });
   });
 
-  it("after a wait that timed out, the next update waits on, and a refresh keeps that", async () => {
+  it("an update goes on with a wait for an SSH tunnel that timed out", async () => {
     model.store.organization.provisioning = "hangs";
     const inputs = { ...bastion, awaitActive: true, waitMinutes: 2 };
     const { id, state, failure } = await create(inputs);
@@ -99,9 +99,13 @@ describe("SSH tunnels of a service", () => {
     expect(resource.isDeletedFirst?.(state, { ...bastion, name: "other" })).to.equal(false);
   });
 
-  it("the default port and an empty description replace nothing, and a later status is no drift", async () => {
-    const { id, state } = await create();
+  it("the default port and an empty description of an SSH tunnel replace nothing", async () => {
+    const { state } = await create();
     expect(await replaced(state, { port: 22, description: "" })).to.deep.equal([]);
+  });
+
+  it("a later status of an SSH tunnel is no drift", async () => {
+    const { id, state } = await create();
     stored(id).status = "failed";
     const read = (await resource.read(id, state, open().session)) as { inputs: PropertyMap };
     expect(read.inputs).to.deep.equal(bastion);
@@ -143,7 +147,7 @@ describe("SSH tunnels of a service", () => {
       expect(count("createPipe")).to.equal(1);
     });
 
-    it("a pipe whose SSH tunnel does not get active is not created, and the error says what is missing", async () => {
+    it("a pipe whose SSH tunnel does not get active is refused with what is missing", async () => {
       const { id } = await create();
       delete stored(id).admittedAt;
       const failure = await failureOf(pipes.create({ ...through(id), waitMinutes: 1 }, open().session));
@@ -187,7 +191,7 @@ describe("SSH tunnels of a service", () => {
       });
     });
 
-    it("the deletion of an SSH tunnel names the pipe that uses it, and the service refuses it", async () => {
+    it("the failure to delete an SSH tunnel names the pipe that uses it", async () => {
       const { id, state } = await create();
       const { id: pipeId } = await pipes.create(through(id), open().session);
       const { session, warnings } = open();

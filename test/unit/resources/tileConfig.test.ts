@@ -172,7 +172,7 @@ describe("The check of a tile's config", () => {
       expect(checked(config, anyServer)).to.deep.equal({ failures: [], warnings });
     });
 
-  it("the check accepts a tile in PromQL, and warns that it does not check the tile's properties", () => {
+  it("the check of a tile in PromQL only warns that it does not check the tile's properties", () => {
     const { failures, warnings } = checked({ displayType: "line", configType: "promql", query: "up" });
     expect(failures).to.deep.equal([]);
     expect(warnings.join()).to.match(/config is in PromQL, whose members this version does not check/);

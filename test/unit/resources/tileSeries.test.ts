@@ -52,7 +52,7 @@ const rules: readonly (readonly [keyof typeof kinds, Changes, failure: string])[
 
 describe("The check of a tile's series", () => {
   for (const [kind, series] of Object.entries(kinds))
-    it(`the check accepts every property of a tile series, and warns only in the dialect clickhouse: ${kind}`, () => {
+    it(`the check warns of the properties of a tile series only in the dialect clickhouse: ${kind}`, () => {
       expect(checked(boardOf(series))).to.deep.equal({ failures: [], warnings: [deprecated] });
       const declared = boardOf({ groupBy: [], dataSource: "logs", ...series });
       expect(checked(declared, "neutral")).to.deep.equal({ failures: [], warnings: [] });

@@ -61,7 +61,7 @@ describe("User-defined functions", () => {
       ({ path }) => path,
     );
 
-  it("a create uploads the code, and waits until its version is built", async () => {
+  it("a create waits until the version of the uploaded code is built", async () => {
     const { session, notices } = open();
     const { id, state, failure } = await create({}, session);
     expect(failure).to.equal(undefined);
@@ -72,7 +72,7 @@ describe("User-defined functions", () => {
     expect(await changesOf(state)).to.deep.equal([]);
   });
 
-  it("the upload has no key of the service, and its address is in no message", async () => {
+  it("an upload gives away neither the key of the service nor its own address", async () => {
     const seen: InternalAxiosRequestConfig[] = [];
     const { adapter } = axios.defaults;
     axios.defaults.adapter = async (config) => {
@@ -114,7 +114,7 @@ describe("User-defined functions", () => {
     expect(uploads).to.equal(2);
   });
 
-  it("other code is another hash, and publishes the next version", async () => {
+  it("an update of the code publishes the next version", async () => {
     const { state } = await create();
     put("main.py", "print(2)\n");
     expect(await changesOf(state)).to.deep.equal(["sourceHash"]);
@@ -124,7 +124,7 @@ describe("User-defined functions", () => {
     expect(await changesOf(next)).to.deep.equal([]);
   });
 
-  it("the preview of other code does not know the version, and otherwise does", async () => {
+  it("a preview knows the version unless the update publishes another one", async () => {
     const { state } = await create();
     const planned = async (changed: PropertyMap = {}) =>
       resource.plan(state, await checked(program(changed), state), open().session).version;
@@ -145,7 +145,7 @@ describe("User-defined functions", () => {
     expect(count("createUdfVersion")).to.equal(0);
   });
 
-  it("a declaration that goes away has its default in the next version, and another's value stays", async () => {
+  it("only a declaration that goes away has its default in the next version", async () => {
     const { state } = await create({ format: "CSV", type: "executable_pool", poolSize: 5 });
     stored().deterministic = true;
     const next = await update(state, { type: "executable" });
@@ -153,7 +153,7 @@ describe("User-defined functions", () => {
     expect(await changesOf(next, { type: "executable" })).to.deep.equal([]);
   });
 
-  it("a failed build fails the create with its log, and the next update publishes again", async () => {
+  it("a create whose build fails shows the log until the next update publishes again", async () => {
     model.store.organization.provisioning = "fails";
     const { id, state, failure } = await create();
     const log = "Step 3/7 : RUN pip install\nERROR: exit code 1";
@@ -174,7 +174,7 @@ describe("User-defined functions", () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it("a failed build of an update leaves the state at the failed version, and is no change of others", async () => {
+  it("an update publishes again after a failed build without a warning of other people's changes", async () => {
     const { state } = await create();
     model.store.organization.provisioning = "fails";
     const failed = await failureOf(update(state, { returnType: "UInt64" }));
@@ -188,7 +188,7 @@ describe("User-defined functions", () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it("after a wait that took too long, the next update waits on and publishes nothing", async () => {
+  it("an update goes on with a wait that took too long instead of publishing again", async () => {
     model.store.organization.provisioning = "hangs";
     const { state, failure } = await create({ waitMinutes: 2 });
     expect(failure?.message).to.match(
@@ -200,7 +200,7 @@ describe("User-defined functions", () => {
     expect(count("createUdfVersion")).to.equal(0);
   });
 
-  it("other code waits for the build that is under way, since the service refuses it until then", async () => {
+  it("an update of the code waits for the build that is under way", async () => {
     model.store.organization.provisioning = "hangs";
     const { state } = await create({ waitMinutes: 1 });
     model.store.organization.provisioning = "works";
@@ -209,7 +209,7 @@ describe("User-defined functions", () => {
     expect(await update(state)).to.include({ version: 2, status: "ready" });
   });
 
-  it("a version that somebody else has published is drift, and an update says so before the next one", async () => {
+  it("an update does not hide that somebody else has published a version", async () => {
     const { id, state } = await create();
     Object.assign(stored(), { version: 5, format: "CSV" });
     const { session, warnings } = open();
@@ -253,28 +253,43 @@ describe("User-defined functions", () => {
     expect(await changesOf(next, { returnType: "UInt64" })).to.deep.equal([]);
   });
 
-  it("a name that is taken is refused before anything is uploaded, and adoptId takes it over", async () => {
+  it("a name that is taken is refused before anything is uploaded", async () => {
     addUdf(model, { functionName: "echo" });
     const failed = await failureOf(create());
     expect(failed.message).to.match(/is also named "echo".*adoptId/s);
     expect(count("createUdfUpload")).to.equal(0);
+  });
+
+  it("adoptId takes over the function of that name", async () => {
+    addUdf(model, { functionName: "echo" });
     const { id, state } = await create({ adoptId: "echo" });
     expect([id, state.version, state.status]).to.deep.equal(["echo", 2, "ready"]);
   });
 
-  it("a name that differs from another's in its case alone is refused, and a read takes each for itself", async () => {
-    const { id, state } = await create();
-    addUdf(model, { functionName: "Echo", returnType: "UInt64" });
-    expect(await resource.read(id, state, open().session)).to.have.nested.property(
-      "inputs.returnType",
-      "String",
-    );
-    const failed = await failureOf(create({ functionName: "ECHO" }));
-    expect(failed.message).to.match(
-      /^functionName: the organization has a UDF (E|e)cho, from which ECHO differs/,
-    );
-    await resource.delete(id, state, open().session);
-    expect([...model.store.udfs.keys()]).to.deep.equal(["Echo"]);
+  describe("whose names differ in their case alone", () => {
+    const both = async () => {
+      const { id, state } = await create();
+      addUdf(model, { functionName: "Echo", returnType: "UInt64" });
+      return { id, state };
+    };
+
+    it("a create is refused if its name differs from another in its case alone", async () => {
+      await both();
+      const failed = await failureOf(create({ functionName: "ECHO" }));
+      expect(failed.message).to.match(
+        /^functionName: the organization has a UDF (E|e)cho, from which ECHO differs/,
+      );
+    });
+
+    it("a function is not taken for another one whose name differs in its case alone", async () => {
+      const { id, state } = await both();
+      expect(await resource.read(id, state, open().session)).to.have.nested.property(
+        "inputs.returnType",
+        "String",
+      );
+      await resource.delete(id, state, open().session);
+      expect([...model.store.udfs.keys()]).to.deep.equal(["Echo"]);
+    });
   });
 
   it("an imported function needs no code until it is changed", async () => {
@@ -292,7 +307,7 @@ describe("User-defined functions", () => {
     expect(await update(read.state)).to.include({ version: 2 });
   });
 
-  it("a function that a service runs is not deleted, and the error names the service", async () => {
+  it("the failure to delete a function names the service that runs it", async () => {
     const { id, state } = await create();
     const attachment = { id: `echo:${serviceId}`, functionName: "echo", serviceId, version: 1 };
     model.store.udfAttachments.set(attachment.id, { ...attachment, status: "deployed" });
@@ -312,7 +327,7 @@ describe("User-defined functions", () => {
     expect(model.store.udfs.size).to.equal(0);
   });
 
-  it("the check says what is wrong with the code and the members, before any request", async () => {
+  it("the check says what is wrong with the code and the properties without a request", async () => {
     const { sourcePath: _, ...without } = program();
     expect(await refusals(without)).to.deep.equal([
       "sourcePath is missing: name the folder, the file or the ZIP with the code",
@@ -331,7 +346,7 @@ describe("User-defined functions", () => {
     expect(service.requests).to.deep.equal([]);
   });
 
-  it("the check refuses Python without a main.py at the root, in a folder, a file and a ZIP", async () => {
+  it("the check refuses Python without a main.py at the root of the code", async () => {
     mkdirSync(join(folder, "lib"));
     renameSync(join(folder, "main.py"), join(folder, "lib", "main.py"));
     put("other.py", "");
@@ -368,7 +383,7 @@ describe("User-defined functions", () => {
     expect((await checked(program({ sourcePath: unknown }))).sourceHash).to.equal(unknown);
   });
 
-  it("code that is not what was declared or checked is not published", async () => {
+  it("code that does not have the declared hash is not published", async () => {
     const failed = await failureOf(create({ sourceHash: "abc=" }));
     expect(failed.message).to.match(
       /^sourcePath: the code at .* has the SHA-256 .*, and not the declared abc=/,
@@ -376,18 +391,22 @@ describe("User-defined functions", () => {
     expect(count("createUdfUpload")).to.equal(0);
   });
 
-  it("only another name replaces the function, and the old one goes first where the name stays", async () => {
+  it("only another name replaces the function", async () => {
     const { state } = await create();
     const replacing = await resource.diff("echo", state, program({ functionName: "other" }), open().session);
     expect(replacing.filter(({ replaces }) => replaces).map(({ path }) => path)).to.deep.equal([
       "functionName",
     ]);
+  });
+
+  it("a replaced function goes first only where the name stays", async () => {
+    const { state } = await create();
     expect(resource.isDeletedFirst?.(state, program())).to.equal(true);
     expect(resource.isDeletedFirst?.(state, program({ functionName: "other" }))).to.equal(false);
   });
 
   describe("The archive of their code", () => {
-    it("has the files of a folder in order, without what tools leave and hide", () => {
+    it("has the files of a folder without what tools leave and hide", () => {
       mkdirSync(join(folder, "lib", "__pycache__"), { recursive: true });
       mkdirSync(join(folder, ".git"));
       for (const name of ["lib/b.py", "lib/__pycache__/b.pyc", ".git/HEAD", ".env", "a.py"]) put(name, name);
@@ -399,18 +418,25 @@ describe("User-defined functions", () => {
       expect(archiveAt(folder).hash).to.not.equal(hash);
     });
 
-    it("has a single file under its name, and is a ZIP itself as it is", () => {
+    it("has a single file under its name", () => {
+      expect(sourceFiles(archiveAt(join(folder, "main.py")).bytes)).to.deep.equal(["main.py"]);
+    });
+
+    it("is a ZIP itself as it is", () => {
       const archive = archiveAt(join(folder, "main.py"));
-      expect(sourceFiles(archive.bytes)).to.deep.equal(["main.py"]);
       writeFileSync(join(folder, "code.zip"), archive.bytes);
       expect(archiveAt(join(folder, "code.zip"))).to.deep.equal(archive);
     });
 
-    it("takes no empty folder and no symbolic link, which would lead elsewhere on another machine", () => {
+    // A symbolic link would lead elsewhere on another machine.
+    it("takes no symbolic link", () => {
       symlinkSync("main.py", join(folder, "link.py"));
       expect(() => archiveAt(folder)).to.throw(
         /link\.py is a symbolic link: put the file itself in its place/,
       );
+    });
+
+    it("takes no empty folder", () => {
       mkdirSync(join(folder, "empty"));
       expect(() => archiveAt(join(folder, "empty"))).to.throw(/has no files/);
     });

@@ -41,7 +41,7 @@ describe("Attachments of user-defined functions", () => {
     expect(await resource.diff(id, created.state, echo, session)).to.deep.equal([]);
   });
 
-  it("without a version the service takes the newest one, and keeps it when a newer one comes", async () => {
+  it("without a declared version, the service keeps the one that is the newest at the create", async () => {
     const { version: _, ...newest } = echo;
     const { state } = await create(newest);
     expect(state.version).to.equal(2);
@@ -75,7 +75,7 @@ describe("Attachments of user-defined functions", () => {
     expect(state).to.include({ status: "deployed" });
   });
 
-  it("an attachment that fails is kept in the state, and the next update tries again", async () => {
+  it("the next update tries again to make an attachment that has failed", async () => {
     model.store.organization.provisioning = "fails";
     const { state, failure } = await create();
     expect(failure?.message).to.equal(
@@ -96,7 +96,7 @@ describe("Attachments of user-defined functions", () => {
     expect(trackingOf(state).awaiting).to.equal("update");
   });
 
-  it("an idle service is woken with wakeService, and otherwise the error names it", async () => {
+  it("an idle service is woken only with wakeService", async () => {
     const idle = () => Object.assign(model.store.services.get(serviceId) ?? {}, { state: "idle" });
     idle();
     expect((await failureOf(create())).message).to.match(/wakeService: true/);
@@ -112,7 +112,7 @@ describe("Attachments of user-defined functions", () => {
     expect(failed.message).to.match(/version 2 of UDF echo is not ready/);
   });
 
-  it("a deletion goes on where somebody else has begun one, or the answer was lost", async () => {
+  it("a deletion goes on if its answer is lost", async () => {
     const { state } = await create();
     service.gateway = async (operation, carryOut) => {
       const answer = await carryOut();
@@ -123,7 +123,7 @@ describe("Attachments of user-defined functions", () => {
     await resource.delete(id, state, open().session);
   });
 
-  it("an attachment goes with its function, and a refresh sees that", async () => {
+  it("a refresh finds an attachment gone that went with its function", async () => {
     const { state } = await create();
     model.store.udfs.clear();
     model.store.udfAttachments.clear();

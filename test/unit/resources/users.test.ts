@@ -45,7 +45,7 @@ describe("The deletion of an object that others use", () => {
     return warnings;
   }
 
-  it("the deletion of a saved search warns of the alerts that use it, and then deletes the search", async () => {
+  it("the deletion of a saved search warns of the alerts that the service deletes with it", async () => {
     const one = await search("errors");
     const watching = [
       await alert("first", { savedSearch: one.id }),
@@ -86,7 +86,7 @@ describe("The deletion of an object that others use", () => {
     expect(life.sandbox.store.webhooks.has(paging.id)).to.equal(false);
   });
 
-  it("the deletion of a webhook names alerts that prevent it, or that lose their channel", async () => {
+  it("the deletion of a webhook names each alert that uses it", async () => {
     const [first, further] = [await webhook("first"), await webhook("further")];
     const channels = [first, further].map(channelOf);
     const { id } = await alert("errors", { savedSearch: seededSearch, channels });
