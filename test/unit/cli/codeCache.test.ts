@@ -39,20 +39,25 @@ describe("The code that V8 compiled for the plugin's bundle", () => {
     return Object.fromEntries(await Promise.all(times));
   }
 
-  it("is written when the engine ends the plugin for the first time, for this user alone", async function () {
+  it("only their owner can read the folder and the file of the plugin's compiled code", async function () {
     if (process.platform === "win32") this.skip();
     expect(await update()).to.equal("SIGINT");
-    const first = await written();
-    const [file = ""] = Object.keys(first);
+    const [file = ""] = Object.keys(await written());
     const [code = ""] = (await readdir(folder)).filter((name) => name.startsWith("pipestack-code-"));
     expect((await stat(join(folder, code, file))).mode & 0o777).to.equal(0o600);
     expect((await stat(join(folder, code))).mode & 0o777).to.equal(0o700);
+  });
 
+  it("the plugin's compiled code is written only when the engine first ends the plugin", async function () {
+    if (process.platform === "win32") this.skip();
+    expect(await update()).to.equal("SIGINT");
+    const first = await written();
+    expect(first).to.not.deep.equal({});
     expect(await update()).to.equal("SIGINT");
     expect(await written()).to.deep.equal(first);
   });
 
-  it("is not written into a folder that others may write, and the plugin serves without it", async function () {
+  it("the plugin serves without compiled code in a folder that others may write", async function () {
     if (process.platform === "win32") this.skip();
     const code = join(folder, `pipestack-code-${process.getuid?.()}`);
     await mkdir(code);
@@ -61,7 +66,7 @@ describe("The code that V8 compiled for the plugin's bundle", () => {
     expect(await written()).to.deep.equal({});
   });
 
-  it("is written anew if it is damaged", async function () {
+  it("damaged compiled code of the plugin is written anew", async function () {
     if (process.platform === "win32") this.skip();
     await update();
     const [file = ""] = Object.keys(await written());
@@ -71,7 +76,7 @@ describe("The code that V8 compiled for the plugin's bundle", () => {
     expect((await readFile(join(folder, code, file))).length).to.be.above(100_000);
   });
 
-  it("belongs to one bundle, even if another has the same length", async () => {
+  it("compiled code belongs to one bundle, even if another has the same length", async () => {
     const write = (bundle: string) => new CodeCache(bundle, folder).write(runBundle(bundle, "bundle.js"));
     const [one, other] = [bundleOf("1 + 1"), bundleOf("2 + 2")];
     write(one);

@@ -67,7 +67,7 @@ if (process.platform !== "win32")
       });
     });
 
-    it("pipestack draw gets a preview as one JSON document even if the environment asks the CLI for one event per line", async () => {
+    it("pipestack draw reads a preview although the environment asks the CLI to stream it", async () => {
       const variable = "PULUMI_ENABLE_STREAMING_JSON_PREVIEW";
       const preview = `test "$${variable}" = true && printf '{}\\n{}\\n' || echo '{"steps":[]}'`;
       const { code, stderr } = await run(["draw", "--json"], { preview }, { [variable]: "true" });

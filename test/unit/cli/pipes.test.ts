@@ -13,30 +13,42 @@ describe("Pipes in the commands of pipestack", () => {
   const run = (...args: string[]) => fixture.pipestack(args, usual);
   const makeAll = () => makePipesByHand(fixture.sandbox);
 
-  it("pipestack import writes pipes that refer to their endpoint, without secrets, and says which secrets to set", async () => {
-    const { endpointId, pipeIds } = await makeAll();
-    const { code, program, resources, stdout, stderr } = await runImport(
-      fixture,
-      ["--only", "Pipe,ReversePrivateEndpoint"],
-      usual,
-    );
-    expect([code, resources.length], stderr).to.deep.equal([0, 4]);
-    expect(program)
-      .to.include("reversePrivateEndpointIds: [reversePrivateEndpoint.id]")
-      .and.include('url: "https://registry.example.com"')
-      .and.include('vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-1"')
-      .and.include('sourceTable: "orders"')
-      .and.include('iamRole: "arn:aws:iam::111122223333:role/files"')
-      .and.include('type: "MergeTree"');
-    for (const id of [endpointId, ...pipeIds]) expect(program).to.not.include(id);
-    expect(
-      stderr.match(/\((\w+)\): its (\w+) are not known, since the service never shows them/g),
-    ).to.deep.equal([
-      "(orders): its credentials are not known, since the service never shows them",
-      "(orders): its schemaRegistryCredentials are not known, since the service never shows them",
-      "(shop): its credentials are not known, since the service never shows them",
-    ]);
-    expectNoLeaks(pipeSecrets, { program, resources: JSON.stringify(resources), stdout, stderr });
+  describe("The import of pipes and their endpoint", () => {
+    let made: Awaited<ReturnType<typeof makeAll>>;
+    let imported: Awaited<ReturnType<typeof runImport>>;
+
+    beforeEach(async () => {
+      made = await makeAll();
+      imported = await runImport(fixture, ["--only", "Pipe,ReversePrivateEndpoint"], usual);
+      expect([imported.code, imported.resources.length], imported.stderr).to.deep.equal([0, 4]);
+    });
+
+    it("pipestack import declares pipes that refer to their endpoint without its id", () => {
+      const { program } = imported;
+      expect(program)
+        .to.include("reversePrivateEndpointIds: [reversePrivateEndpoint.id]")
+        .and.include('url: "https://registry.example.com"')
+        .and.include('vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-1"')
+        .and.include('sourceTable: "orders"')
+        .and.include('iamRole: "arn:aws:iam::111122223333:role/files"')
+        .and.include('type: "MergeTree"');
+      for (const id of [made.endpointId, ...made.pipeIds]) expect(program).to.not.include(id);
+    });
+
+    it("pipestack import says which secrets of a pipe it does not know", () => {
+      expect(
+        imported.stderr.match(/\((\w+)\): its (\w+) are not known, since the service never shows them/g),
+      ).to.deep.equal([
+        "(orders): its credentials are not known, since the service never shows them",
+        "(orders): its schemaRegistryCredentials are not known, since the service never shows them",
+        "(shop): its credentials are not known, since the service never shows them",
+      ]);
+    });
+
+    it("pipestack import prints and writes no secret of a pipe", () => {
+      const { program, resources, stdout, stderr } = imported;
+      expectNoLeaks(pipeSecrets, { program, resources: JSON.stringify(resources), stdout, stderr });
+    });
   });
 
   it("pipestack import skips none of the pipes of a new sandbox", async () => {
@@ -44,33 +56,45 @@ describe("Pipes in the commands of pipestack", () => {
     expect([resources.length, /skipped.*/.exec(stderr)?.[0]]).to.deep.equal([8, undefined]);
   });
 
-  it("pipestack orphans lists a pipe of the console only if --only names pipes, and says who uses an endpoint", async () => {
-    const { endpointId, pipeIds } = await makeAll();
-    const state = join(fixture.folder, "state.json");
-    await writeFile(state, JSON.stringify({ version: 3, deployment: { manifest: {}, resources: [] } }));
+  describe("Pipes of the console in pipestack orphans", () => {
     const orphans = async (...args: string[]) => {
+      const state = join(fixture.folder, "state.json");
+      await writeFile(state, JSON.stringify({ version: 3, deployment: { manifest: {}, resources: [] } }));
       const { stdout } = await run("orphans", "--state", state, "--json", ...args);
       return JSON.parse(stdout).orphans as { type: string; id: string; name: string; kept: string | null }[];
     };
-    const usually = await orphans();
-    expect(usually.filter(({ type }) => /^(Pipe|ReversePrivateEndpoint)$/.test(type))).to.deep.equal([]);
-    const asked = await orphans("--only", "Pipe");
-    expect(asked.map(({ name }) => name)).to.have.members(["orders", "files", "shop"]);
-    const [held] = await orphans("--only", "ReversePrivateEndpoint");
-    expect(held).to.deep.include({ id: endpointId, kept: `pipe ${pipeIds[0]} uses it and stays` });
+
+    it("pipestack orphans lists pipes of the console only if --only names them", async () => {
+      await makeAll();
+      const usually = await orphans();
+      expect(usually.filter(({ type }) => /^(Pipe|ReversePrivateEndpoint)$/.test(type))).to.deep.equal([]);
+      const asked = await orphans("--only", "Pipe");
+      expect(asked.map(({ name }) => name)).to.have.members(["orders", "files", "shop"]);
+    });
+
+    it("pipestack orphans says which pipe uses an endpoint", async () => {
+      const { endpointId, pipeIds } = await makeAll();
+      const [held] = await orphans("--only", "ReversePrivateEndpoint");
+      expect(held).to.deep.include({ id: endpointId, kept: `pipe ${pipeIds[0]} uses it and stays` });
+    });
   });
 
-  it("pipestack doctor counts pipes and endpoints, and names a pipe whose endpoint is gone", async () => {
-    const { endpointId, pipeIds } = await makeAll();
-    const doctor = () => run("doctor", "--only", "Pipe,ReversePrivateEndpoint");
+  const doctor = () => run("doctor", "--only", "Pipe,ReversePrivateEndpoint");
+
+  it("pipestack doctor counts pipes and endpoints", async () => {
+    const { endpointId } = await makeAll();
     const { code, stdout, stderr } = await doctor();
     expect(code, stderr).to.equal(0);
     expect(stdout)
       .to.match(/^Pipe +management +yes \(3\)$/m)
       .and.match(/^ReversePrivateEndpoint +management +yes \(1\)$/m)
       .and.not.include(endpointId);
+  });
+
+  it("pipestack doctor names a pipe whose endpoint is gone", async () => {
+    const { endpointId, pipeIds } = await makeAll();
     fixture.sandbox.store.reversePrivateEndpoints.delete(endpointId);
-    const { stdout: later } = await doctor();
-    expect(later).to.match(new RegExp(`Pipe +orders.*${endpointId}|${pipeIds[0]}.*${endpointId}`));
+    const { stdout } = await doctor();
+    expect(stdout).to.match(new RegExp(`Pipe +orders.*${endpointId}|${pipeIds[0]}.*${endpointId}`));
   });
 });

@@ -97,7 +97,7 @@ describe("The backtest of alerts", () => {
     );
   });
 
-  it("a backtest queries up to five series of one interval in one request, and equal series only once", async () => {
+  it("a backtest groups the different series of one interval into requests of five", async () => {
     const { asked, session } = serviceOf(() => new Map());
     const alerts = Array.from({ length: 100 }, (_, index) => {
       const select = [{ aggFn: "count", where: `n:${index % 20}` }];
@@ -131,24 +131,30 @@ describe("The backtest of alerts", () => {
     expect(value).to.equal(7);
   });
 
-  it("a backtest divides the first series of a ratio by the second, and has no value where the second is 0 or missing", () => {
+  describe("The backtest of a ratio", () => {
     const select = [
       { aggFn: "count", where: "a:1" },
       { aggFn: "sum", valueExpression: "Bytes" },
     ];
     const ratio = { ...chart, select, asRatio: true };
-    const [asked, value] = compared(ratio, [1, 4]);
-    expect(asked.map(({ aggFn, field }) => [aggFn, field])).to.deep.equal([
-      ["count", undefined],
-      ["sum", "Bytes"],
-    ]);
-    expect(value).to.equal(0.25);
-    for (const answers of [
-      [1, 0],
-      [1, undefined],
-      [undefined, 4],
-    ])
-      expect(compared(ratio, answers)[1]).to.equal(undefined);
+
+    it("a backtest divides the first series of a ratio by the second", () => {
+      const [asked, value] = compared(ratio, [1, 4]);
+      expect(asked.map(({ aggFn, field }) => [aggFn, field])).to.deep.equal([
+        ["count", undefined],
+        ["sum", "Bytes"],
+      ]);
+      expect(value).to.equal(0.25);
+    });
+
+    for (const [what, answers] of [
+      ["its second series is 0", [1, 0]],
+      ["its second series is missing", [1, undefined]],
+      ["its first series is missing", [undefined, 4]],
+    ] as const)
+      it(`the backtest of a ratio has no value where ${what}`, () => {
+        expect(compared(ratio, answers)[1]).to.equal(undefined);
+      });
   });
 
   it("a backtest reports that the service would misread the expression of an alert", async () => {

@@ -125,7 +125,7 @@ describe("The permissions that the key of a stack needs", () => {
 
   // Without the permission for query API endpoints the deletion of an API key succeeds, with a warning that the endpoints which
   // use the key are unknown.
-  it("without one of the permissions that doctor names, a step fails or warns, and the message names the permission", async () => {
+  it("the message of a step names the permission that the key lacks", async () => {
     const names = needed(open().session);
     for (const lacking of names) {
       await service.model.reset();
@@ -135,7 +135,7 @@ describe("The permissions that the key of a stack needs", () => {
     }
   });
 
-  it("pipestack doctor says which needed permissions the key's roles grant, and for which it cannot tell", async () => {
+  it("pipestack doctor says for which types the key needs each permission that its role grants", async () => {
     const { session } = open();
     const names = needed(session);
     permit(names);
@@ -146,18 +146,29 @@ describe("The permissions that the key of a stack needs", () => {
     expect(
       whole.permissions.find(({ permission }) => permission.endsWith(":view-api-keys"))?.neededFor,
     ).to.include("ApiKey");
+  });
+
+  it("pipestack doctor names a needed permission that no role of the key grants", async () => {
+    const names = needed(open().session);
     const [lacking] = names.filter((name) => name.endsWith(":manage-backups"));
     permit(names.filter((name) => name !== lacking));
     const less = await examineRights(types, open().session);
     expect(less.permissions.filter(({ isGiven }) => isGiven === "no")).to.deep.equal([
       { permission: lacking, neededFor: ["BackupConfiguration"], isGiven: "no" },
     ]);
-    permit(names.filter((name) => !name.endsWith("organization:manage")));
+  });
+
+  it("pipestack doctor names the permission without which it cannot tell the key's permissions", async () => {
+    permit(needed(open().session).filter((name) => !name.endsWith("organization:manage")));
     const blind = await examineRights(types, open().session);
     expect([blind.roles, blind.problem]).to.deep.equal([
       null,
       "to tell, the key needs the permission control-plane:organization:manage",
     ]);
+  });
+
+  it("pipestack doctor knows without a further permission that the role admin grants all of them", async () => {
+    permit(needed(open().session).filter((name) => !name.endsWith("organization:manage")));
     Object.assign(store.keys.get(ownKey) ?? {}, {
       assignedRoles: [{ roleId: admin, roleName: "admin", roleType: "system" }],
     });
@@ -168,7 +179,7 @@ describe("The permissions that the key of a stack needs", () => {
     ]);
   });
 
-  it("pipestack doctor says that it cannot tell a key's permissions if lists hide the key, its roles, or a role", async () => {
+  it("pipestack doctor does not judge the permissions of a key that it cannot fully see", async () => {
     const examine = () => examineRights(types, open().session);
     permit(needed(open().session));
     service.rewrite(/^listRoles$/, new RegExp(`"id":"${ownRole}"`), `"id":"${organizationId}"`);
@@ -183,7 +194,7 @@ describe("The permissions that the key of a stack needs", () => {
     expect((await examine()).problem).to.match(/does not show which key signs the requests: several have/);
   });
 
-  it("pipestack doctor counts a permission as unknown if a role grants it only for another service than the stack's", () => {
+  it("pipestack doctor counts a permission as unknown if it is granted only for another service", () => {
     const elsewhere = { ...view, resources: [`instance/${organizationId}`] };
     const roles = [{ type: "custom", policies: [elsewhere] }];
     expect(permits(roles, "control-plane:service:view", place)).to.equal("unknown");

@@ -94,27 +94,39 @@ describe("The command pipestack draw", () => {
       .and.not.include("another-token");
   });
 
-  it("pipestack draw shows sources by name if it reads values from the service, and otherwise does not request the names", async () => {
+  it("pipestack draw --live --json prints the names of the service's sources", async () => {
     const { stdout } = await draw(["--live", "--json"]);
-    const [logs, traces, ...others] = JSON.parse(stdout).sources;
+    const [logs] = JSON.parse(stdout).sources;
     expect(logs).to.deep.equal({ id: "65f1c0a2b3d4e5f607182911", name: "Logs" });
+  });
+
+  it("a comparison of two files shows sources by name without a request", async () => {
+    const sources = [...fixture.sandbox.store.sources.values()].map(({ id, name }) => ({ id, name }));
     fixture.sandbox.requests.length = 0;
-    const listing = ({ id }: { id: string }) => ({
-      dashboards: [dashboard("d", "D", { id: "1", ...tile("Errors", 0, 0, { sourceId: id }) })],
-      sources: [logs, traces, ...others],
-    });
-    const { stdout: report } = await compared(listing(logs), listing(traces));
+    const listing = (source: string) => {
+      const sourceId = sources.find(({ name }) => name === source)?.id;
+      return {
+        dashboards: [dashboard("d", "D", { id: "1", ...tile("Errors", 0, 0, { sourceId }) })],
+        sources,
+      };
+    };
+    const { stdout: report } = await compared(listing("Logs"), listing("Traces"));
     expect(report).to.include("Errors: shows: time; count from Logs → time; count from Traces");
     expect(await drawn("compared", "1-d.svg")).to.include("count from Traces");
     expect(fixture.sandbox.requests).to.deep.equal([]);
   });
 
-  it("pipestack draw prints the drawn dashboards as JSON, and compares two such files without a stack", async () => {
+  it("pipestack draw --json prints the drawn dashboards without the channels of their alerts", async () => {
+    await fill();
+    const { stdout } = await draw(["--live", "--json"]);
+    expect(Object.keys(JSON.parse(stdout))).to.deep.equal(["dashboards", "alerts", "sources", "isLive"]);
+    expect(stdout).to.not.include("webhookId");
+  });
+
+  it("pipestack draw compares two files that it has printed as JSON, without a stack", async () => {
     await fill();
     const { stdout } = await draw(["--live", "--json"]);
     const [before, after] = [JSON.parse(stdout), JSON.parse(stdout)];
-    expect(Object.keys(before)).to.deep.equal(["dashboards", "alerts", "sources", "isLive"]);
-    expect(stdout).to.not.include("webhookId");
     after.dashboards[0].tiles[0].x = 3;
     after.alerts[0].threshold = 99;
     const { stdout: report, page } = await compared(before, after);
@@ -197,7 +209,7 @@ describe("The command pipestack draw", () => {
     ]);
   });
 
-  it("pipestack draw skips a byte order mark, and entries of a file that are neither dashboards nor alerts", async () => {
+  it("pipestack draw ignores what a file has beside dashboards and alerts", async () => {
     const odd = JSON.stringify({ dashboards: [null, 5], alerts: [null] });
     await writeFile(join(fixture.folder, "odd.json"), `\uFEFF${odd}`);
     const { code, stdout, stderr } = await draw(["--json", "--after", "odd.json"]);

@@ -39,7 +39,7 @@ function placeOfAlert(listing: Listing): string {
 }
 
 describe("Pictures of a stack by pipestack draw", () => {
-  it("pipestack draw draws an alert with unknown ids on its former tile, or else on its dashboard", () => {
+  it("an alert with unknown ids is drawn at its former place, as far as that is known", () => {
     const steps = (formerTile: string) => [
       update(live, dashboard()),
       update(alert({ dashboardId: "d1", tileId: formerTile }), alert(unknownIds, fromDashboard)),
@@ -63,7 +63,7 @@ describe("Pictures of a stack by pipestack draw", () => {
     expect(JSON.stringify(dashboards)).to.not.include("v1:abc");
   });
 
-  it("a picture of a dashboard in a preview shows the declared properties, and none that the program has removed", () => {
+  it("pictures show no property that the program has removed", () => {
     const state = dashboard({ id: "d1", outputs: { tags: ["old"], tileIds: { A: "t1" } } });
     const firing = alert(
       { dashboardId: "d1", tileId: "t1" },
@@ -76,7 +76,7 @@ describe("Pictures of a stack by pipestack draw", () => {
     expect(listingOfPreview({ steps }).alerts[0]).to.not.have.any.keys("thresholdMax", "state");
   });
 
-  it("pipestack draw links to the pages of existing objects, and in a preview to the pages from before the update", () => {
+  it("a picture links to the last known page of each dashboard and alert", () => {
     const url = "https://x.example.com/dashboards/d1";
     const state = dashboard({ id: "d1", outputs: { url } });
     const urlOf = ({ dashboards }: Listing) => readDashboards({ dashboards, alerts: [] }).dashboards[0]?.url;
@@ -90,12 +90,20 @@ describe("Pictures of a stack by pipestack draw", () => {
     expect(readDashboards({ dashboards: [], alerts: [on] }).alerts[0]?.url).to.equal(url);
   });
 
-  it("pipestack draw draws a resource that the program only reads by its outputs, except for the recorded state of an alert", () => {
+  describe("Pictures of resources that the program only reads", () => {
     const outputs = { name: "Read", threshold: 5, tiles: [tile("A", 0)], state: "ALERT" };
     const read = (type: string) => resource(type, "read", {}, { external: true, outputs });
     const { dashboards, alerts } = listingOf([read("Dashboard"), read("Alert")]);
-    expect(dashboards[0]).to.include({ name: "Read" });
-    expect(alerts[0]).to.include({ threshold: 5 }).and.not.have.property("state");
+
+    it("a resource that the program only reads is drawn by its outputs", () => {
+      expect(dashboards[0]).to.include({ name: "Read" });
+      expect(alerts[0]).to.include({ threshold: 5 });
+    });
+
+    it("a picture does not show the recorded state of an alert that the program only reads", () => {
+      expect(alerts).to.have.length(1);
+      expect(alerts[0]).to.not.have.property("state");
+    });
   });
 
   it("pipestack draw skips entries of a preview that are neither a step nor a resource", () => {

@@ -88,7 +88,7 @@ describe("The values in pictures by pipestack draw", () => {
     });
   });
 
-  it("pipestack draw queries a tile's values in buckets of its alert's interval, or in wider buckets if those would be too many", async () => {
+  describe("The buckets of a tile's values", () => {
     const lengths = async (range: ShownRange, ...intervals: string[]) => {
       const alerts = intervals.map((interval) => ({ tileId: "t0", interval }));
       const [data] = await ask([{}], { range, alerts });
@@ -96,14 +96,26 @@ describe("The values in pictures by pipestack draw", () => {
       expect(data.points.every(({ tsBucket }) => tsBucket % (data.bucket ?? 0) === 0)).to.equal(true);
       return [data.bucket, asked().at(-1)?.granularity];
     };
-    expect(await lengths(day)).to.deep.equal([hour / 2, "30m"]);
-    expect(await lengths(day, "5m")).to.deep.equal([hour / 12, "5m"]);
-    expect(await lengths(day, "60m")).to.deep.equal([hour, "1h"]);
-    expect(await lengths(day, "1m", "1h")).to.deep.equal([hour, "1h"]);
-    expect(await lengths({ ...day, granularity: "2h" }, "5m")).to.deep.equal([2 * hour, "2h"]);
+
+    it("pipestack draw queries a day of a tile without an alert in buckets of half an hour", async () => {
+      expect(await lengths(day)).to.deep.equal([hour / 2, "30m"]);
+    });
+
+    it("pipestack draw queries a tile's values in buckets of its alert's interval", async () => {
+      expect(await lengths(day, "5m")).to.deep.equal([hour / 12, "5m"]);
+      expect(await lengths(day, "60m")).to.deep.equal([hour, "1h"]);
+    });
+
+    it("pipestack draw ignores the interval of an alert that would make too many buckets", async () => {
+      expect(await lengths(day, "1m", "1h")).to.deep.equal([hour, "1h"]);
+    });
+
+    it("a granularity of the command line overrides the interval of a tile's alert", async () => {
+      expect(await lengths({ ...day, granularity: "2h" }, "5m")).to.deep.equal([2 * hour, "2h"]);
+    });
   });
 
-  it("pipestack draw reads a series from the source that it names, and from no other source if that one is missing", async () => {
+  it("pipestack draw reads a series only from the source that it names", async () => {
     const [traces, byId, usual, missing] = await ask([
       { dataSource: "Traces" },
       { sourceId: sourceId("Traces") },
@@ -123,7 +135,7 @@ describe("The values in pictures by pipestack draw", () => {
     after(() => sandbox.faults.clear());
     const missing = "0123456789abcdef01234567";
 
-    it("without a list of sources, pipestack draw uses the source ids that series name, and a missing source affects no other tile", async () => {
+    it("without a list of sources, only a tile whose own source is missing lacks values", async () => {
       const range = { ...day, source: sourceId("Logs") };
       const [other, none, usual] = await ask([{ sourceId: sourceId("Traces") }, { sourceId: missing }, {}], {
         range,

@@ -68,7 +68,7 @@ describe("The people and keys that caused drift", () => {
     expect(change).to.deep.include(nothing);
   });
 
-  it("the search for the authors of changes sends no request for types and dialects that record no activities", async () => {
+  it("no request looks for the authors of changes where the service records no activities", async () => {
     expect(await changesOf(drifted("Dashboard", "d1"))).to.deep.equal([]);
     const scaling = drifted("ServiceScaling", serviceId());
     expect(await lastChanges([scaling], [], () => open({ dialect: "neutral" }))).to.deep.equal([]);
@@ -89,7 +89,7 @@ describe("The people and keys that caused drift", () => {
     "other-shape": /is not what the operation returns/,
   };
   for (const [kind, problem] of Object.entries(failures) as [keyof typeof failures, RegExp][])
-    it(`pipestack drift says once why the authors of changes are unknown, and does not fail: ${kind}`, async () => {
+    it(`pipestack drift gives one reason why the authors of all changes are unknown: ${kind}`, async () => {
       await fixture.sandbox.faults.set([{ kind, operation: "listActivities" }]);
       const changes = await changesOf(drifted("ServiceScaling", serviceId()), drifted("ApiKey", "k1"));
       expect(changes.map(({ at }) => at)).to.deep.equal([null, null]);

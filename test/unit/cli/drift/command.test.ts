@@ -58,12 +58,12 @@ describe("The command pipestack drift after a refresh", () => {
     ]);
   });
 
-  it("pipestack drift exits with 1 if codes say that it compared nothing, for new objects and types without a route", async () => {
+  it("pipestack drift exits with 1 if the codes of warnings say that it compared nothing", async () => {
     expect(await driftAfter(`${sentence} [uncompared new Pipe p 1]`)).to.deep.equal([1, ""]);
     expect(await driftAfter(`${sentence} [uncompared noRoute Pipe]`)).to.deep.equal([1, ""]);
   });
 
-  it("pipestack drift exits with 0 after warnings without a code, about others, or with a code amid the text", async () => {
+  it("pipestack drift exits with 0 after a warning that has no known code about its objects", async () => {
     for (const text of [
       `${sentence}: Pipe p 1: not compared, since its service does not run`,
       `${sentence} [uncompared notRunning Pipe p 11]`,
@@ -75,7 +75,7 @@ describe("The command pipestack drift after a refresh", () => {
       expect(await driftAfter(text), text).to.deep.equal([0, []]);
   });
 
-  it("pipestack drift --expiring exits with 7 for a key that ends within the days, and otherwise with 0", async () => {
+  it("pipestack drift --expiring exits with 7 only for a key that ends within the days", async () => {
     const expireAt = new Date(Date.now() + 10 * 86_400_000).toISOString();
     for (const [days, names, expected] of [
       ["9", [], 0],
@@ -91,19 +91,33 @@ describe("The command pipestack drift after a refresh", () => {
     }
   });
 
-  it("pipestack drift exits with 7 after a change, names who made it, and sends no write", async () => {
-    const { serviceId } = fixture.sandbox.credentials;
-    const path = `/services/${serviceId}/replicaScaling`;
-    await send(fixture.sandbox, "PATCH", path, { numReplicas: 5 });
-    fixture.sandbox.requests.length = 0;
-    const scaling = ["ServiceScaling", serviceId] as const;
-    const { code, report } = await drift(scaling, { numReplicas: 3 }, { found: { numReplicas: 5 } });
-    expect(code).to.equal(7);
-    expect(report.drift).to.have.length(1);
-    expect(report.drift[0]).to.include({ property: "numReplicas", declared: 3, found: 5 });
-    const actor = { actorType: "api", isOwn: true, activity: "service_update_autoscaling_replicas" };
-    expect(report.lastChanges).to.have.length(1);
-    expect(report.lastChanges[0]).to.include({ name: "orders", problem: null, ...actor });
-    expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
+  describe("pipestack drift after a change of a service's replicas", () => {
+    let found: Awaited<ReturnType<typeof drift>>;
+
+    beforeEach(async () => {
+      const { serviceId } = fixture.sandbox.credentials;
+      const path = `/services/${serviceId}/replicaScaling`;
+      await send(fixture.sandbox, "PATCH", path, { numReplicas: 5 });
+      fixture.sandbox.requests.length = 0;
+      const scaling = ["ServiceScaling", serviceId] as const;
+      found = await drift(scaling, { numReplicas: 3 }, { found: { numReplicas: 5 } });
+    });
+
+    it("pipestack drift exits with 7 after a change", () => {
+      expect(found.code).to.equal(7);
+      expect(found.report.drift).to.have.length(1);
+      expect(found.report.drift[0]).to.include({ property: "numReplicas", declared: 3, found: 5 });
+    });
+
+    it("pipestack drift names who made a change", () => {
+      const { lastChanges } = found.report;
+      const actor = { actorType: "api", isOwn: true, activity: "service_update_autoscaling_replicas" };
+      expect(lastChanges).to.have.length(1);
+      expect(lastChanges[0]).to.include({ name: "orders", problem: null, ...actor });
+    });
+
+    it("pipestack drift sends no write while it looks for the author of a change", () => {
+      expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
+    });
   });
 });

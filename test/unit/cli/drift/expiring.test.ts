@@ -36,7 +36,7 @@ describe("API keys that expire soon", () => {
     expect(hiddenEnds([key("open", inDays(90))], [])).to.deep.equal([]);
   });
 
-  it("the drift report leaves out keys that the program only reads, keys that wait for deletion, and other types", () => {
+  it("the drift report warns only of the expiry of keys that the program manages", () => {
     const date = inDays(1);
     const others = [
       ...[key("read", date, { external: true }), key("former", date, { delete: true })],
@@ -45,7 +45,7 @@ describe("API keys that expire soon", () => {
     expect(expiringKeys(others, [], 14)).to.deep.equal([]);
   });
 
-  it("the drift report on expiring keys uses the service's expiry, not the state's, and leaves out deleted keys", () => {
+  it("the drift report takes the expiry of keys from the service, not from the state", () => {
     const keys = [key("prolonged", inDays(1)), key("shortened", inDays(90)), key("gone", inDays(1))];
     const found = (name: string, expireAt?: string) => ({
       ...{ op: "update", urn: urnOf(name) },

@@ -36,7 +36,7 @@ function propertiesOf(step: RefreshStep, state: StateResource = resource) {
 }
 
 describe("The comparison of a state with a refresh", () => {
-  it("pipestack drift says that it compared nothing only if the refresh warned about every type of the state", () => {
+  it("pipestack drift says that it compared nothing only if the refresh warned about every type", () => {
     const webhook = { ...resource, type: type.replace("Alert", "Webhook") };
     const warning = (name: string) => `pipestack: no route [uncompared noRoute ${name}]`;
     expect(isNothingSeen([resource], [warning("Alert")])).to.equal(true);
@@ -47,17 +47,24 @@ describe("The comparison of a state with a refresh", () => {
     expect(isNothingSeen([{ ...resource, external: true }], [warning("Alert")])).to.equal(false);
   });
 
-  it("pipestack drift names resources and AlertSet entries that a refresh skipped, and says if it skipped all", () => {
-    const passedOver = (id: string) => `pipestack: not shown yet [uncompared new Alert ${id}]`;
+  const passedOver = (id: string) => `pipestack: not shown yet [uncompared new Alert ${id}]`;
+
+  it("pipestack drift names each resource that a refresh skipped", () => {
     expect(uncomparedIn([resource], [passedOver("665f")])).to.deep.equal([
       { urn, type: "Alert", name: "errors", id: "665f", reason: "new" },
     ]);
     const idle = "pipestack: idle [uncompared notRunning Alert 665f]";
     expect(uncomparedIn([resource], [idle]).map(({ reason }) => reason)).to.deep.equal(["notRunning"]);
     expect(uncomparedIn([resource], [passedOver("665f0")])).to.deep.equal([]);
+  });
+
+  it("pipestack drift says that it compared nothing only if the refresh skipped every resource", () => {
     expect(isNothingSeen([resource], [passedOver("665f")])).to.equal(true);
     const other = { ...resource, id: "7", urn: `${urn}-2` };
     expect(isNothingSeen([resource, other], [passedOver("665f")])).to.equal(false);
+  });
+
+  it("pipestack drift names each entry of an AlertSet that a refresh skipped", () => {
     const set = {
       ...{ ...resource, type: "pipestack:index:AlertSet", urn: "urn:pulumi:dev::test::x::all", id: "s" },
       ...{ inputs: { alerts: { rows: { name: "Rows" } } }, outputs: { ids: { rows: "8" } } },
@@ -65,7 +72,7 @@ describe("The comparison of a state with a refresh", () => {
     expect(uncomparedIn([set], [passedOver("8")]).map(({ name }) => name)).to.deep.equal(['all["rows"]']);
   });
 
-  it("pipestack drift reports a drifted property with its object, in a state of the dynamic host and of the plugin", () => {
+  it("pipestack drift reports a drifted property with its object for the states of both hosts", () => {
     const step = refreshed({ channel: { type: "webhook", webhookId: "w2" } });
     const label = "channel.webhookId";
     for (const token of [type, "pipestack:index:Alert"])
@@ -74,7 +81,7 @@ describe("The comparison of a state with a refresh", () => {
       ]);
   });
 
-  it("pipestack drift reports the URL of a drifted object's page from the refresh, and none that is invalid or secret", () => {
+  it("pipestack drift reports the URL of a drifted object only if it is the valid address of a page", () => {
     const urlIn = (url: unknown, of = "Alert") => {
       const step = refreshed({ name: "Other" });
       const state = { ...resource, type: type.replace("Alert", of) };
@@ -164,7 +171,7 @@ describe("The comparison of a state with a refresh", () => {
       expect(found).to.have.deep.ordered.members(expected);
     });
 
-  it("pipestack drift finds what the program does not declare in the outputs of the refresh, and only there", () => {
+  it("pipestack drift finds in the outputs of the refresh what the program does not declare", () => {
     const state = (of: string) => ({ ...resource, type: type.replace("Alert", of), urn: `${urn}-${of}` });
     const states = ["Service", "QueryEndpoint", "Pipe", "Alert"].map(state);
     const outputs = { otherAddresses: ["192.0.2.9", "::/0"], otherKeys: ["k"], status: "Paused" };
@@ -187,13 +194,13 @@ describe("The comparison of a state with a refresh", () => {
     expect(drift).to.deep.equal([{ ...found, kind: "deleted", ...none }]);
   });
 
-  it("pipestack drift skips resources of other packages, resources that are only read, and resources that wait for deletion", () => {
+  it("pipestack drift compares only resources of this provider that the program manages", () => {
     const bucket = { urn: "urn:pulumi:dev::test::aws:s3/bucket:Bucket::b", type: "aws:s3/bucket:Bucket" };
     const resources = [bucket, { ...resource, external: true }, { ...resource, delete: true }];
     expect(findDrift(resources, [])).to.deep.equal({ drift: [], resources: 0 });
   });
 
-  it("pipestack drift compares a resource that replaces another one, and not the replaced one", () => {
+  it("pipestack drift does not compare a resource that another one replaces", () => {
     const replaced: RefreshStep = { op: "delete", urn, old: { inputs, delete: true } };
     expect(findDrift([resource], [replaced, refreshed({}, "same")]).drift).to.deep.equal([]);
   });
@@ -208,8 +215,11 @@ describe("The comparison of a state with a refresh", () => {
       expect(propertiesOf(step)).to.deep.equal(["name or message"]);
     });
 
-    it("a secret property is no drift if the engine found no change of it, or if the program ignores its changes", () => {
+    it("a secret property is no drift if the engine found no change of it", () => {
       expect(propertiesOf(refreshed({}, "same", { name: secret }))).to.deep.equal([]);
+    });
+
+    it("a secret property whose changes the program ignores is no drift", () => {
       const ignoring = { ...resource, ignoreChanges: ["name"] };
       expect(propertiesOf(refreshed({}, "update", { name: secret }), ignoring)).to.deep.equal([]);
     });
@@ -225,12 +235,16 @@ describe("The comparison of a state with a refresh", () => {
       expect(found("url")).to.deep.equal([]);
     });
 
-    it("the drift report does not count secrets of an imported resource as changed, and names them as not compared", () => {
-      const imported = { ...resource, outputs: { __tracking: { standIns: ["name"] } } };
+    const imported = { ...resource, outputs: { __tracking: { standIns: ["name"] } } };
+
+    it("secrets of an imported resource do not count as changed", () => {
       const step = refreshed({}, "update", { name: secret });
       expect(propertiesOf(step, imported)).to.deep.equal([]);
       const other = refreshed({ threshold: 6 }, "update", { name: secret });
       expect(propertiesOf(other, imported)).to.deep.equal(["threshold"]);
+    });
+
+    it("pipestack drift names the secrets of an imported resource as not compared", () => {
       const [note] = notCompared([imported]);
       expect(note).to.match(/^not compared: name of Alert errors, since .*"pulumi up"/);
       expect(notCompared([resource, { ...imported, delete: true }])).to.deep.equal([]);

@@ -102,19 +102,21 @@ describe("The table of the drift report", () => {
     findingsTable({ drift: [drift], resources: 1, ...report }).split("\n");
   const rowOf = (changed: Partial<Drift>) => table({ drift: [{ ...drift, ...changed }] })[2];
 
-  it("the table of the drift report distinguishes a text from an equal number, and null from both", () => {
+  it("the table of the drift report distinguishes texts, numbers and missing values", () => {
     expect(rowOf({ declared: "5", found: null })).to.equal('Alert a   message   "5"       (none)');
     expect(rowOf({ declared: 5, found: "[secret]" })).to.equal("Alert a   message   5         [secret]");
   });
 
-  it("the table of the drift report names the entry of a list by its label, and shows no URL", () => {
+  it("the table of the drift report names the entry of a list by its label", () => {
     const label = 'tiles["Errors"].w';
-    expect(rowOf({ property: "tiles[0].w", label, url: "https://x.example.com" })).to.equal(
-      `Alert a   ${label}  "old"     "new"`,
-    );
+    expect(rowOf({ property: "tiles[0].w", label })).to.equal(`Alert a   ${label}  "old"     "new"`);
   });
 
-  it("the drift report shows only the changed lines of long texts, and the lines around them", () => {
+  it("the table of the drift report shows no URL of an object's page", () => {
+    expect(rowOf({ url: "https://x.example.com" })).to.equal(rowOf({}));
+  });
+
+  it("the drift report shows the changed lines of long texts with the lines around them", () => {
     const lines = Array.from({ length: 9 }, (_, at) => `line ${at}`);
     const found = [...lines.slice(0, 4), "new", ...lines.slice(5), "last"];
     const texts = { declared: lines.join("\n"), found: found.join("\n") };
@@ -125,7 +127,7 @@ describe("The table of the drift report", () => {
     ]);
   });
 
-  it("a drift report names the author with type and name, and the change with time and kind", () => {
+  it("the drift report says who made which change when", () => {
     const others = [
       { ...change, name: "b", actorType: "api", actor: "deployment", isOwn: true },
       { ...change, name: "c", at: null },
@@ -154,7 +156,7 @@ describe("The drift report in Markdown", () => {
   const markdown = (entries: Drift[], code = "// code") =>
     findingsMarkdown({ drift: entries, resources: 2 }, code);
 
-  it("the Markdown report has the number of drifted resources, a table, and code that keeps the live values", () => {
+  it("the Markdown report shows the drift as a table, with the code that keeps the live values", () => {
     const url = "https://x.example.com/dashboards/a_b|c?chcServiceId=d&e";
     expect(markdown([drift, gone, { ...gone, url }]).split("\n")).to.deep.equal([
       'Drift in 2 of 2 resources. "pulumi up --refresh" restores the declared values.',
@@ -206,7 +208,7 @@ describe("The drift report in Markdown", () => {
     );
   });
 
-  it("the Markdown report leaves out rows that exceed the size of a GitHub issue, and states their number", () => {
+  it("the Markdown report counts the rows that exceed the size of a GitHub issue", () => {
     const row = { ...drift, found: "<".repeat(300) };
     const rows = Array.from({ length: 1000 }, (_, index) => ({ ...row, urn: `urn:${index}` }));
     const text = markdown(rows, "y".repeat(29_000));
@@ -216,7 +218,7 @@ describe("The drift report in Markdown", () => {
     expect(text).to.match(/^Drift in 1000 of/);
   });
 
-  it("the Markdown report shortens long values, and leaves out code that exceeds the size of a GitHub issue", () => {
+  it("the Markdown report of long values and long code fits into a GitHub issue", () => {
     const text = markdown([{ ...drift, found: "x".repeat(10_000) }], "y".repeat(70_000));
     expect(text).to.have.length.below(2000);
     expect(text).to.include("npx pipestack drift --as-code");
@@ -224,28 +226,45 @@ describe("The drift report in Markdown", () => {
 });
 
 describe("The changed lines of two texts", () => {
-  it("a comparison of two texts by lines shows only lines of these texts, and marks a change exactly if the texts differ", () => {
-    const text = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 5 });
+  /** Checks the shown lines of many pairs of texts. */
+  function forTexts(check: (lines: readonly string[], before: string, after: string) => void) {
+    const text = fc
+      .array(fc.constantFrom("a", "b", "c"), { maxLength: 5 })
+      .map((lines: readonly string[]) => lines.join("\n"));
     fc.assert(
       fc.property(text, text, (before, after) => {
-        const lines = differingLines(before.join("\n"), after.join("\n")).filter((line) => line !== "…");
-        const without = (mark: string) =>
-          lines.filter((line) => !line.startsWith(mark)).map((line) => line.slice(2));
-        const isShown = before.join("\n") !== after.join("\n");
-        const within = (all: readonly string[], part: readonly string[]) =>
-          all.join("\n").includes(part.join("\n"));
-        expect(within(before, without("+"))).to.equal(true);
-        expect(within(after, without("-"))).to.equal(true);
-        expect(lines.some((line) => /^[-+]/.test(line))).to.equal(isShown);
+        const lines = differingLines(before, after).filter((line) => line !== "…");
+        check(lines, before, after);
       }),
     );
+  }
+
+  it("a comparison of two texts by lines shows only lines of these texts", () => {
+    forTexts((lines, before, after) => {
+      const without = (mark: string) =>
+        lines
+          .filter((line) => !line.startsWith(mark))
+          .map((line) => line.slice(2))
+          .join("\n");
+      expect(before.includes(without("+"))).to.equal(true);
+      expect(after.includes(without("-"))).to.equal(true);
+    });
   });
 
-  it("the drift report shortens very long changed lines, and of very many it shows 60 and the number of the others", () => {
+  it("a comparison of two texts by lines marks a change exactly if the texts differ", () => {
+    forTexts((lines, before, after) => {
+      expect(lines.some((line) => /^[-+]/.test(line))).to.equal(before !== after);
+    });
+  });
+
+  it("the drift report shows 60 of very many changed lines and the number of the others", () => {
     const many = (word: string) => Array.from({ length: 3000 }, (_, at) => `${word} ${at}`).join("\n");
     const lines = differingLines(many("a"), many("b"));
     expect(lines).to.have.length(61);
     expect([lines[0], lines.at(-1)]).to.deep.equal(["- a 0", "… and 5940 more lines"]);
+  });
+
+  it("the drift report shortens very long changed lines", () => {
     expect(differingLines("x".repeat(500), "y")[0]).to.have.length(202);
   });
 });

@@ -79,7 +79,7 @@ describe("The script reportDrift.mjs", () => {
   const listed = (page = 1) => `GET /repos/me/warehouse/issues?state=open&per_page=100&page=${page}`;
   const found = "| pipestack drift --stack production --markdown |\n";
 
-  it("reportDrift.mjs opens an issue with the stack, its project, the report and the workflow run that found the drift", async () => {
+  it("the issue that reportDrift.mjs opens says which run found what drift in which stack", async () => {
     issues = [{ number: 3, title, pull_request: {} }];
     const { exitCode, stdout } = await report(7, { GITHUB_RUN_ID: "55" });
     expect(exitCode).to.equal(0);
@@ -100,7 +100,7 @@ describe("The script reportDrift.mjs", () => {
     ]);
   });
 
-  it("reportDrift.mjs closes the issue when the drift is gone, and does nothing if there is no issue", async () => {
+  it("reportDrift.mjs closes the issue when the drift is gone", async () => {
     issues = [{ number: 8, title }];
     expect((await report(0)).exitCode).to.equal(0);
     expect(calls).to.deep.equal([
@@ -108,7 +108,9 @@ describe("The script reportDrift.mjs", () => {
       'POST /repos/me/warehouse/issues/8/comments {"body":"The drift is gone."}',
       'PATCH /repos/me/warehouse/issues/8 {"state":"closed"}',
     ]);
-    [issues, calls] = [[], []];
+  });
+
+  it("reportDrift.mjs does nothing if there is neither drift nor an issue", async () => {
     expect((await report(0)).exitCode).to.equal(0);
     expect(calls).to.deep.equal([listed()]);
   });
@@ -118,12 +120,15 @@ describe("The script reportDrift.mjs", () => {
     expect(calls).to.deep.equal([]);
   });
 
-  it("reportDrift.mjs names the request that GitHub refuses, and the environment variable that is missing", async () => {
+  it("reportDrift.mjs names the request that GitHub refuses", async () => {
     refusal = 403;
     expect(await report(7)).to.include({
       exitCode: 1,
       stderr: "GitHub refuses GET issues of me/warehouse: status 403\n",
     });
+  });
+
+  it("reportDrift.mjs names the environment variable that is missing", async () => {
     const { exitCode, stderr } = await report(7, { GITHUB_TOKEN: "" });
     expect(exitCode).to.equal(1);
     expect(stderr).to.match(/^usage: .*GITHUB_TOKEN/);

@@ -40,7 +40,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(outputs).to.include(handler);
   });
 
-  it("a program by pipestack import refers to a key by its resource if it has one, and otherwise by its id", async () => {
+  it("an imported program refers to a key by its id only if it does not declare the key", async () => {
     const [signing] = [...fixture.sandbox.store.keys.values()];
     const { id } = await addKey();
     await addQueryEndpoint({ roles: ["sql_console_read_only"], openApiKeys: [id, signing?.id ?? ""] });
@@ -52,7 +52,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(program).to.include(`openApiKeys: ["${id}", "${signing?.id}"]`).and.not.include("ApiKey(");
   });
 
-  it("a program by pipestack import has the service's id if the command line names another service than the settings", async () => {
+  it("an imported program has the service's id only if it is not the service of the settings", async () => {
     const { secondServiceId, organizationId } = fixture.sandbox.credentials;
     const { program, resources } = await run(["--service", secondServiceId, "--only", "ServiceScaling"]);
     expect(program)
@@ -72,7 +72,7 @@ new pipestack.ServiceScaling("scaling", {
       expect(resources.map((resource) => resource.id)).to.deep.equal([id]);
     });
 
-  it("pipestack import imports all objects, an expired key too, if the service writes its answers in another form", async () => {
+  it("pipestack import understands the answers of a service that writes them in another form", async () => {
     const harmless: Rewrite[] = [
       ...(["reorder", "normalizedOrigins", "normalizedTimes", "dashboardId"] as const),
       ...(["movingState", "numbersAsStrings"] as const),
@@ -169,7 +169,7 @@ new pipestack.ServiceScaling("scaling", {
   describe("pipestack import from a server without some routes", () => {
     afterEach(() => fixture.sandbox.faults.clear());
 
-    it("pipestack import continues without the types that the server cannot list, and names them", async () => {
+    it("pipestack import skips a type that the server cannot list with a warning", async () => {
       const { id } = await addDashboard();
       await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "listSavedSearches" }]);
       const { code, resources, stderr } = await run();
@@ -192,7 +192,7 @@ new pipestack.ServiceScaling("scaling", {
     "an option is no uuid": [["--service", "x"], {}, /setting serviceId must be a uuid/],
   };
   for (const [when, [args, settings, message]] of Object.entries(refused))
-    it(`pipestack import writes nothing, and exits with 1 and one message, if ${when}`, async () => {
+    it(`pipestack import does nothing but print one error if ${when}`, async () => {
       const { code, program, stderr, stdout } = await run(args, settings);
       expect({ code, stdout, program }).to.deep.equal({ code: 1, stdout: "", program: "" });
       expect(stderr)

@@ -54,7 +54,7 @@ describe("The command pipestack import with the observability API alone", () => 
     fixture.sandbox.requests.length = 0;
   }
 
-  it("pipestack import from the observability API writes dashboards and alerts with references, without organization and service", async () => {
+  it("pipestack import from the observability API declares objects with references to each other", async () => {
     await fill();
     const { code, program, resources, stderr } = await run();
     expect(code, stderr).to.equal(0);
@@ -72,8 +72,6 @@ describe("The command pipestack import with the observability API alone", () => 
         "silent",
       ],
     ]);
-    for (const { inputs, outputs } of resources)
-      expect({ ...inputs, ...outputs }).to.not.have.any.keys("organizationId", "serviceId");
     expect(program)
       .to.match(/^\/\/ The objects of the server, written by "pipestack import"\.\n/)
       .and.include("dashboardId: ingestion.id,\n  tileId: ingestion.tileIds.Errors,")
@@ -82,11 +80,20 @@ describe("The command pipestack import with the observability API alone", () => 
       .and.include("webhookId: onCall.id,")
       .and.include('  url: config.requireSecret("onCallUrl"),\n')
       .and.include("  sourceId: logs.id,\n")
-      .and.include("  logSourceId: logs.id,\n")
-      .and.not.match(/organizationId|serviceId/);
+      .and.include("  logSourceId: logs.id,\n");
   });
 
-  it("pipestack import declares the properties of a source that users set, and not those that the server fills in", async () => {
+  it("an import from the observability API names no organization and no service", async () => {
+    await fill();
+    const { code, program, resources, stderr } = await run();
+    expect(code, stderr).to.equal(0);
+    expect(resources).to.have.length(10);
+    for (const { inputs, outputs } of resources)
+      expect({ ...inputs, ...outputs }).to.not.have.any.keys("organizationId", "serviceId");
+    expect(program).to.not.match(/organizationId|serviceId/);
+  });
+
+  it("an imported source has exactly the properties that users set", async () => {
     const { program } = await run(["--only", "Source"]);
     expect(program).to.include(`
 const defaultConnection = pipestack.getConnectionOutput({
@@ -110,7 +117,7 @@ const defaultConnection = pipestack.getConnectionOutput({
 `);
   });
 
-  it("pipestack import keeps the id of a connection if another one has its name, or if the server does not list it", async () => {
+  it("pipestack import keeps the id of a connection that cannot be found by its name", async () => {
     const { connections } = fixture.sandbox.store;
     const [first] = connections.values();
     if (first) connections.set("again", { ...first, id: "65f1c0a2b3d4e5f607182999" });
@@ -134,18 +141,28 @@ const defaultConnection = pipestack.getConnectionOutput({
     ],
     ["neutral", "by an id", /logSourceId: "\w+",/],
   ] as const)
-    it(`pipestack import declares sources after those that they refer to, and breaks a circle ${how} with the dialect ${dialect}`, async () => {
-      const [logs, traces, metrics] = fixture.sandbox.store.sources.values();
-      Object.assign(logs ?? {}, { traceSourceId: traces?.id, metricSourceId: metrics?.id });
-      const { program } = await run(["--only", "Source"], { dialect });
-      const names = dialect === "neutral" ? ["Traces", "Metrics", "Logs"] : ["Logs", "Traces", "Metrics"];
-      const places = names.map((name) => program.indexOf(`name: "${name}"`));
-      expect(places).to.deep.equal([...places].sort((one, other) => one - other));
-      expect(program).to.match(link).and.include("metricSourceId: metrics.id,");
-      expect(program.match(/(log|trace)SourceId: \w+\.id/g)).to.have.length(dialect === "neutral" ? 1 : 2);
+    describe(`Sources that refer to each other, with the dialect ${dialect}`, () => {
+      let program: string;
+
+      beforeEach(async () => {
+        const [logs, traces, metrics] = fixture.sandbox.store.sources.values();
+        Object.assign(logs ?? {}, { traceSourceId: traces?.id, metricSourceId: metrics?.id });
+        ({ program } = await run(["--only", "Source"], { dialect }));
+      });
+
+      it(`pipestack import with the dialect ${dialect} declares sources after those that they refer to`, () => {
+        const names = dialect === "neutral" ? ["Traces", "Metrics", "Logs"] : ["Logs", "Traces", "Metrics"];
+        const places = names.map((name) => program.indexOf(`name: "${name}"`));
+        expect(places).to.deep.equal([...places].sort((one, other) => one - other));
+      });
+
+      it(`pipestack import with the dialect ${dialect} breaks a circle of sources ${how}`, () => {
+        expect(program).to.match(link).and.include("metricSourceId: metrics.id,");
+        expect(program.match(/(log|trace)SourceId: \w+\.id/g)).to.have.length(dialect === "neutral" ? 1 : 2);
+      });
     });
 
-  it("pipestack import declares an alert's only channel, or all of its channels", async () => {
+  it("pipestack import declares every channel of an alert", async () => {
     const second = "65f1c0a2b3d4e5f607182922";
     const webhook = [...fixture.sandbox.store.webhooks.values()][0];
     if (webhook) fixture.sandbox.store.webhooks.set(second, { ...webhook, id: second });
@@ -161,7 +178,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(one).to.deep.include({ channel }).and.not.have.property("channels");
   });
 
-  it("pipestack import sends one list request for each type, and no other request", async () => {
+  it("pipestack import sends exactly one list request for each type", async () => {
     await fill();
     await run();
     const asked = fixture.sandbox.requests.map(({ api, operation }) => `${api} ${operation}`);
@@ -179,7 +196,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     expect(program).to.include("new pipestack.Alert(").and.not.include("Dashboard(");
   });
 
-  it("pipestack import writes a placeholder that the check accepts in place of the URL of every kind of webhook", async () => {
+  it("the placeholder for the URL of an imported webhook passes the check of every kind", async () => {
     const [webhook] = fixture.sandbox.store.webhooks.values();
     for (const service of ["generic", "slack", "incidentio"]) {
       Object.assign(webhook ?? {}, { service });
@@ -212,7 +229,7 @@ const defaultConnection = pipestack.getConnectionOutput({
     "without any credentials": [[], { accessToken: "" }, missing],
   };
   for (const [what, [args, settings, message]] of Object.entries(refused))
-    it(`pipestack import writes nothing, and exits with 1, if credentials for the types are missing: ${what}`, async () => {
+    it(`pipestack import does nothing but print an error if credentials for the types are missing: ${what}`, async () => {
       const { code, program, stderr } = await run(args, settings);
       expect([code, program]).to.deep.equal([1, ""]);
       expect(stderr)

@@ -46,7 +46,7 @@ describe("The command pipestack import --json", () => {
   const run = async (content: unknown, args: string[] = [], settings: Record<string, string> = {}) =>
     runFiles([await write(content), ...args], settings);
 
-  it("pipestack import --json writes a program for a dashboard that the page has exported, and no import file", async () => {
+  it("pipestack import --json writes only a program for a dashboard that the page has exported", async () => {
     const { code, program, resources, stdout, stderr } = await run(pageFile);
     expect(code, stderr).to.equal(0);
     expect(resources).to.deep.equal([]);
@@ -60,6 +60,11 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
       .and.include('new pipestack.Dashboard("checkout", {')
       .and.include('periodAggFn: "delta",')
       .and.not.include("aggCondition");
+  });
+
+  it("pipestack import --json names what the API cannot hold of an exported dashboard", async () => {
+    const { code, stderr } = await run(pageFile);
+    expect(code, stderr).to.equal(0);
     const left = [
       "the description",
       'config.select[1].level 0.75 (0.9 takes its place) of the tile "Heap"',
@@ -93,7 +98,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(await readFile(join(fixture.folder, "index.ts"), "utf8")).to.include('name: "DEFAULT",');
   });
 
-  it("pipestack import --json declares dashboards and alerts of lists from both APIs, with references between them", async () => {
+  it("pipestack import --json joins lists from both APIs into one program with references", async () => {
     await write({ data: [answered] }, "dashboards.json");
     await write(`\ufeff${JSON.stringify({ result: [alert] })}`, "alerts.json");
     const { code, program, stdout, stderr } = await runFiles(["alerts.json", "dashboards.json"]);
@@ -108,17 +113,30 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     expect(stderr).to.include('the service has no source "65f1c0a2b3d4e5f6071829ff"');
   });
 
-  it("pipestack import --json declares only the types of --only, writes Python for --plugin, and overwrites only with --force", async () => {
-    await write([answered, alert]);
-    const { stdout } = await runFiles(["board.json", "--only", "Dashboard", "--plugin", "python"]);
-    expect(stdout).to.include("__main__.py declares 1 resource to create");
-    expect(await readFile(join(fixture.folder, "__main__.py"), "utf8")).to.include("pipestack.Dashboard(\n");
-    expect(await errorOf(runFiles(["board.json", "--only", "Dashboard", "--plugin", "python"]))).to.include(
-      "__main__.py would be overwritten",
-    );
+  describe("The options of pipestack import --json", () => {
+    const args = ["board.json", "--only", "Dashboard", "--plugin", "python"];
+    let stdout: string;
+
+    beforeEach(async () => {
+      await write([answered, alert]);
+      ({ stdout } = await runFiles(args));
+    });
+
+    it("pipestack import --json declares only the types of the option --only", () => {
+      expect(stdout).to.include("__main__.py declares 1 resource to create");
+    });
+
+    it("pipestack import --json writes the program in the language of the option --plugin", async () => {
+      const program = await readFile(join(fixture.folder, "__main__.py"), "utf8");
+      expect(program).to.include("pipestack.Dashboard(\n");
+    });
+
+    it("pipestack import --json overwrites no program without the option --force", async () => {
+      expect(await errorOf(runFiles(args))).to.include("__main__.py would be overwritten");
+    });
   });
 
-  it("pipestack import --json takes a connection from its source where ClickHouse Cloud shows no connections", async () => {
+  it("pipestack import --json takes a connection from its source if the API lists no connections", async () => {
     const args = ["import", "--json", await write(pageFile), "--force"];
     const variables = settingVariables({ dialect: "clickhouse", observabilityVia: "management" });
     await runHere(args, fixture.folder, variables);
@@ -183,7 +201,7 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     "a chart whose source is gone": [{ source: "" }, 'the tile "Odd" (config.sourceId is required)'],
   };
   for (const [what, [config, left]] of Object.entries(refused))
-    it(`pipestack import --json leaves out and names what the API refuses, and goes on: ${what}`, async () => {
+    it(`pipestack import --json leaves out only what the API refuses, with a warning: ${what}`, async () => {
       const tiles = [tile("Odd", chart(config)), tile("Plain", chart())];
       const { code, program, stderr } = await run({ name: "Board", tiles });
       expect(code, stderr).to.equal(0);
@@ -214,17 +232,20 @@ To create it, use index.ts as the program of a Pulumi project and run in its fol
     ],
   };
   for (const [what, [content, message]] of Object.entries(broken))
-    it(`pipestack import --json refuses a file, and names the place in it: ${what}`, async () => {
+    it(`pipestack import --json names the place in a file that it refuses: ${what}`, async () => {
       expect(await errorOf(run(content))).to.equal(`error: ${message}\n`);
     });
 
-  it("pipestack import --json names the file that it cannot read, and refuses a Terraform state beside it", async () => {
+  it("pipestack import --json names the file that it cannot read", async () => {
     expect(await errorOf(runFiles(["missing.json"]))).to.match(/^error: .*missing\.json/);
+  });
+
+  it("pipestack import refuses a Terraform state beside the option --json", async () => {
     const { stderr } = await runFiles(["board.json", "--terraform", "state.json"]);
     expect(stderr).to.include("cannot be used with option");
   });
 
-  it("pipestack import --json refuses a dashboard from ClickStack's page in the neutral dialect, and names the needed setting", async () => {
+  it("the refusal of an exported dashboard in the neutral dialect names the needed setting", async () => {
     expect(await errorOf(run(pageFile, [], { dialect: "neutral" }))).to.match(
       /^error: board\.json cannot be declared: .*dialect.*clickhouse.*\n$/,
     );

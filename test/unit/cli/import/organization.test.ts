@@ -25,7 +25,7 @@ describe("The command pipestack import with an organization", () => {
     return service.id;
   }
 
-  it("pipestack import skips objects that the API of the settings does not have, and says why", async () => {
+  it("pipestack import gives its reason for skipping objects that the API does not have", async () => {
     const { serviceId } = fixture.sandbox.credentials;
     const settings = { serviceId, observabilityVia: "management" };
     const { stderr, resources } = await runImport(fixture, ["--only", "Connection"], settings);
@@ -35,7 +35,7 @@ describe("The command pipestack import with an organization", () => {
     expect(resources).to.deep.equal([]);
   });
 
-  it("pipestack import of an organization declares its services, and their objects by the id of each service", async () => {
+  it("an import of an organization declares each service with its objects", async () => {
     const lake = await fill();
     const { serviceId, secondServiceId, organizationId } = fixture.sandbox.credentials;
     const { code, program, resources, stderr } = await run();
@@ -70,34 +70,42 @@ describe("The command pipestack import with an organization", () => {
       .and.match(/dataWarehouseId: "b8e4d0f6/);
   });
 
-  it("pipestack import declares roles and, in the keys and members that have them, their ids, but no RoleAssignment", async () => {
-    const { sandbox } = fixture;
-    const [reports = ""] = [...sandbox.store.roles.values()].flatMap(({ id, name }) =>
-      name === "Reports" ? [id] : [],
-    );
-    await send(sandbox, "POST", "/keys", { name: "Loader", assignedRoleIds: [reports] });
-    const id = "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb1";
-    const joinedAt = "2026-01-01T00:00:00Z";
-    sandbox.store.members.set(id, {
-      id,
-      email: "ann@example.com",
-      name: "Ann",
-      joinedAt,
-      roleIds: [reports],
+  describe("Roles that a key and a member of the organization have", () => {
+    beforeEach(async () => {
+      const { sandbox } = fixture;
+      const [reports = ""] = [...sandbox.store.roles.values()].flatMap(({ id, name }) =>
+        name === "Reports" ? [id] : [],
+      );
+      await send(sandbox, "POST", "/keys", { name: "Loader", assignedRoleIds: [reports] });
+      const id = "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb1";
+      const joinedAt = "2026-01-01T00:00:00Z";
+      sandbox.store.members.set(id, {
+        id,
+        email: "ann@example.com",
+        name: "Ann",
+        joinedAt,
+        roleIds: [reports],
+      });
     });
-    const { program, resources, stderr } = await run(["--only", "Role,ApiKey,Member,RoleAssignment"]);
-    expect(program.match(/assignedRoleIds: \[reports\.id\]/g)).to.have.length(2);
-    expect(resources.filter(({ type }) => type.endsWith(":RoleAssignment"))).to.deep.equal([]);
-    expect(stderr).to.not.include("RoleAssignment");
-    const alone = await run(["--only", "RoleAssignment", "--force"]);
-    expect(alone.resources.length).to.be.above(1);
-    for (const { type } of alone.resources) expect(type).to.match(/:RoleAssignment$/);
-    expect(alone.stderr).to.include(
-      "warning: RoleAssignment: where a resource of type ApiKey or Member declares the same values, the next preview refuses both; remove them from one of the two",
-    );
+
+    it("pipestack import declares roles in the keys and members that have them, not as RoleAssignment", async () => {
+      const { program, resources, stderr } = await run(["--only", "Role,ApiKey,Member,RoleAssignment"]);
+      expect(program.match(/assignedRoleIds: \[reports\.id\]/g)).to.have.length(2);
+      expect(resources.filter(({ type }) => type.endsWith(":RoleAssignment"))).to.deep.equal([]);
+      expect(stderr).to.not.include("RoleAssignment");
+    });
+
+    it("an import of RoleAssignments alone warns of keys and members that declare the same", async () => {
+      const { resources, stderr } = await run(["--only", "RoleAssignment"]);
+      expect(resources.length).to.be.above(1);
+      for (const { type } of resources) expect(type).to.match(/:RoleAssignment$/);
+      expect(stderr).to.include(
+        "warning: RoleAssignment: where a resource of type ApiKey or Member declares the same values, the next preview refuses both; remove them from one of the two",
+      );
+    });
   });
 
-  it("pipestack import leaves out objects that a service does not show, and imports all others", async () => {
+  it("pipestack import leaves out only the objects that a service does not show", async () => {
     await fill();
     const path = new RegExp(`/${fixture.sandbox.credentials.secondServiceId}/`);
     await fixture.sandbox.faults.set([{ kind: "403", operation: "listDashboards", nth: 2 }]);

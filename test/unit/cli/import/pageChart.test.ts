@@ -252,7 +252,7 @@ describe("The conversion of a chart from the form of the product's page to that 
       expect(translated(chart(page)).lost).to.deep.equal([`${lost} of the tile "Errors"`]);
     });
 
-  it("the conversion of an exported chart replaces aggregations and levels that the API lacks by the nearest ones that it has", () => {
+  it("aggregations and levels that the API lacks become the nearest ones that it has", () => {
     const select = [
       series({ aggFn: "quantile", level: 0.75, valueExpression: "Duration" }),
       series({ aggFn: "sumMerge", valueExpression: "total" }),
@@ -261,6 +261,9 @@ describe("The conversion of a chart from the form of the product's page to that 
       { aggFn: "quantile", level: 0.9, valueExpression: "Duration" },
       { aggFn: "none", valueExpression: "total" },
     ]);
+  });
+
+  it("the conversion of an exported number keeps only the first of its series", () => {
     const many = chart({ displayType: "number", select: [series(), series()] });
     expect(translated(many).config.select).to.deep.equal([{ aggFn: "count" }]);
   });

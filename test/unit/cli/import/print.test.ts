@@ -10,7 +10,7 @@ import { node } from "../../../pipestackCommand";
 const biome = require.resolve("@biomejs/biome/bin/biome");
 
 describe("The printer of generated programs", () => {
-  it("the printer of generated programs writes any text as a Python literal with the same value, and splits no surrogate pair", () => {
+  it("any text becomes a Python literal of the same value without split surrogate pairs", () => {
     // Python keeps the two surrogates of a pair apart, and could not send them, so the printed literal must not split a pair.
     const literal =
       /^(["'])(?:(?!\1)[^\\\n\r]|\\["'\\bfnrt]|\\u(?!d[89a-f])[0-9a-f]{4}|\\U000[ef][0-9a-f]{4})*\1$/u;

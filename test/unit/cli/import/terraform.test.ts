@@ -57,7 +57,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     ]);
   });
 
-  it("pipestack import leaves out objects that Terraform is about to delete, and those without an id", async () => {
+  it("pipestack import leaves out objects that Terraform will delete or has not created", async () => {
     const instances = [
       { attributes: { id } },
       { attributes: { id: other }, deposed: "1f2e3d4c" },
@@ -78,7 +78,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     ]);
   });
 
-  it("pipestack import declares a key under its id, but not the key that signs the requests, and no object twice", async () => {
+  it("pipestack import gives its reason for each key of a Terraform state that it skips", async () => {
     const [signing] = fixture.sandbox.store.keys.values();
     const { id } = await fixture.addKey();
     const instances = [signing?.id, id, id].map((id, index) => ({ index_key: index, attributes: { id } }));
@@ -90,7 +90,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     ]);
   });
 
-  it("pipestack import declares the scaling of a service, but no query endpoint that Terraform does not manage", async () => {
+  it("pipestack import declares only the parts of a service that Terraform manages", async () => {
     const { serviceId } = fixture.sandbox.credentials;
     const state = stateWith("clickhouse_service", [
       { attributes: { id: serviceId, query_api_endpoints: null } },
@@ -117,7 +117,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     );
   });
 
-  it("pipestack import prints what stays with Terraform in one line, and warns of objects that the service lacks", async () => {
+  it("pipestack import names every resource that it does not take from Terraform, with a reason", async () => {
     const { stderr, resources } = await run({
       ...(terraformStateOf(fixture.sandbox) as object),
       resources: [
@@ -141,7 +141,7 @@ describe("The command pipestack import with a state of Terraform", () => {
     expect(stdout).to.match(/^Nothing to import from .*terraform\.tfstate; no files were written\.\n$/);
   });
 
-  it("pipestack import reads HyperDX's export for Terraform, and names resources after the objects", async () => {
+  it("pipestack import names the resources of HyperDX's export for Terraform after the objects", async () => {
     const { store } = fixture.sandbox;
     const dashboard = await fixture.addDashboard();
     const [source] = store.sources.values();

@@ -72,58 +72,81 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
     ],
   ];
 
-  it("pipestack import declares each Terraform resource with a counterpart, without a write or secret, or gives the reason", async () => {
-    fixture.sandbox.requests.length = 0;
-    const { code, resources, program, stdout, stderr } = await run(state);
-    expect(code, stderr).to.equal(0);
-    expect(namesIn(resources)).to.have.members(taken);
-    expect(fixture.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
-    const [pipe] = fixture.sandbox.store.pipes.values();
-    const [postgres] = fixture.sandbox.store.postgresServices.values();
-    expect(stderr.trim().split("\n").sort()).to.deep.equal([
-      "note: Terraform keeps clickhouse_byoc_infrastructure.main, clickhouse_clickstack_role.main, clickhouse_clickstack_team.main, clickhouse_clickstack_team_member.main: no type of pipestack manages them",
-      "note: Terraform keeps clickhouse_private_endpoint_registration.main: the service registers an endpoint when it is attached, and Terraform's resource does nothing any more",
-      "note: Terraform keeps clickhouse_service_clickhouse_settings.main: an import would take all settings of the service, those of others, too; declare them as ServiceSettings yourself",
-      "warning: RoleAssignment: where a resource of type ApiKey or Member declares the same values, the next preview refuses both; remove them from one of the two",
-      "warning: clickhouse_clickstack_connection.main: skipped, because the settings give no access to objects of its type",
-      `warning: pipe ${pipe?.id} (${pipe?.name}): its schemaRegistryCredentials are not known, since the service never shows them; declare them before you change them or replace the pipe`,
-      `warning: the password of Postgres service ${postgres?.id} is not known; declare password, or change passwordKeepers to have one made`,
-      `warning: the password of service ${fixture.sandbox.credentials.serviceId} is not known; declare password, or change passwordKeepers to have one made`,
-    ]);
-    expectNoLeaks(terraformSecrets, {
-      program,
-      output: stdout + stderr,
-      resources: JSON.stringify(resources),
+  describe("The import of a Terraform state with a resource of every type", () => {
+    let imported: Awaited<ReturnType<typeof run>>;
+
+    beforeEach(async () => {
+      fixture.sandbox.requests.length = 0;
+      imported = await run(state);
     });
-    const [, removal = ""] = stdout.split("terraform state rm");
-    const addresses = removal.split("\n").filter((line) => line.startsWith("    "));
-    // Some Terraform resources only complete another one. `pipestack import` says to remove these from Terraform's state
-    // together with that other resource.
-    expect(
-      addresses.map((line) => line.replace(/[\\ ]|clickhouse_/g, "").replace(".main", "")),
-    ).to.have.members([
-      ...["role", "service_scheduled_scaling", "clickstack_webhook"],
-      ...[
-        "clickstack_source",
-        "clickstack_source_links",
-        "query_api_endpoint",
-        "saved_query",
-        "clickstack_dashboard",
-        "clickstack_saved_search",
-        "clickstack_alert",
-        "service",
-      ],
-      ...["service_upgrade_window", "service_private_endpoints_attachment", "clickpipe"],
-      ...["clickpipes_ssh_key", "clickpipes_reverse_private_endpoint"],
-      ...["clickpipe_cdc_infrastructure", "role_assignment"],
-      "service_transparent_data_encryption_key_association",
-      "clickpipes_reverse_private_endpoint_custom_private_dns",
-      ...["organization_settings", "postgres_service", "udf", "udf_attachment"],
-    ]);
-    expect(stdout).to.not.include("ignore_changes");
+
+    it("pipestack import declares every Terraform resource that has a counterpart", () => {
+      const { code, resources, stderr } = imported;
+      expect(code, stderr).to.equal(0);
+      expect(namesIn(resources)).to.have.members(taken);
+    });
+
+    it("pipestack import of a Terraform state only reads", () => {
+      const methods = fixture.sandbox.requests.map(({ method }) => method);
+      expect(new Set(methods)).to.deep.equal(new Set(["GET"]));
+    });
+
+    it("pipestack import gives its reason for each Terraform resource that it does not fully import", () => {
+      const [pipe] = fixture.sandbox.store.pipes.values();
+      const [postgres] = fixture.sandbox.store.postgresServices.values();
+      expect(imported.stderr.trim().split("\n").sort()).to.deep.equal([
+        "note: Terraform keeps clickhouse_byoc_infrastructure.main, clickhouse_clickstack_role.main, clickhouse_clickstack_team.main, clickhouse_clickstack_team_member.main: no type of pipestack manages them",
+        "note: Terraform keeps clickhouse_private_endpoint_registration.main: the service registers an endpoint when it is attached, and Terraform's resource does nothing any more",
+        "note: Terraform keeps clickhouse_service_clickhouse_settings.main: an import would take all settings of the service, those of others, too; declare them as ServiceSettings yourself",
+        "warning: RoleAssignment: where a resource of type ApiKey or Member declares the same values, the next preview refuses both; remove them from one of the two",
+        "warning: clickhouse_clickstack_connection.main: skipped, because the settings give no access to objects of its type",
+        `warning: pipe ${pipe?.id} (${pipe?.name}): its schemaRegistryCredentials are not known, since the service never shows them; declare them before you change them or replace the pipe`,
+        `warning: the password of Postgres service ${postgres?.id} is not known; declare password, or change passwordKeepers to have one made`,
+        `warning: the password of service ${fixture.sandbox.credentials.serviceId} is not known; declare password, or change passwordKeepers to have one made`,
+      ]);
+    });
+
+    it("pipestack import prints and writes no secret of a Terraform state", () => {
+      const { program, resources, stdout, stderr } = imported;
+      expectNoLeaks(terraformSecrets, {
+        program,
+        output: stdout + stderr,
+        resources: JSON.stringify(resources),
+      });
+    });
+
+    it("pipestack import says to remove every imported resource from Terraform's state", () => {
+      const { stdout } = imported;
+      const [, removal = ""] = stdout.split("terraform state rm");
+      const addresses = removal.split("\n").filter((line) => line.startsWith("    "));
+      // Some Terraform resources only complete another one. `pipestack import` says to remove these from Terraform's state
+      // together with that other resource.
+      expect(
+        addresses.map((line) => line.replace(/[\\ ]|clickhouse_/g, "").replace(".main", "")),
+      ).to.have.members([
+        ...["role", "service_scheduled_scaling", "clickstack_webhook"],
+        ...[
+          "clickstack_source",
+          "clickstack_source_links",
+          "query_api_endpoint",
+          "saved_query",
+          "clickstack_dashboard",
+          "clickstack_saved_search",
+          "clickstack_alert",
+          "service",
+        ],
+        ...["service_upgrade_window", "service_private_endpoints_attachment", "clickpipe"],
+        ...["clickpipes_ssh_key", "clickpipes_reverse_private_endpoint"],
+        ...["clickpipe_cdc_infrastructure", "role_assignment"],
+        "service_transparent_data_encryption_key_association",
+        "clickpipes_reverse_private_endpoint_custom_private_dns",
+        ...["organization_settings", "postgres_service", "udf", "udf_attachment"],
+      ]);
+      expect(stdout).to.not.include("ignore_changes");
+    });
   });
 
-  it("imported objects name the service that the program declares, if the state has the same service for all", async () => {
+  it("imported objects refer to the declared service if the state has one service for all", async () => {
     const { resources: all } = state as { resources: { type: string }[] };
     const resources = all.filter(({ type }) => !type.includes("clickstack"));
     const {
@@ -141,7 +164,7 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
     );
   });
 
-  it("a service and the resources that complete it stay with Terraform if only parts of the service are imported", async () => {
+  it("a service stays with Terraform if an import takes only parts of it", async () => {
     const { resources, stdout } = await run(state, ["--only", "BackupConfiguration,QueryEndpoint"]);
     expect(namesIn(resources)).to.have.members(["BackupConfiguration main", "QueryEndpoint main"]);
     expect(stdout)
@@ -152,12 +175,16 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
   for (const [bridge, tokenOf] of [
     ["the bridge to any provider", tokenOfBridge],
     ["@pulumiverse/clickhouse", tokenOfPulumiverse],
-  ] as const)
-    it(`the state of a Pulumi stack that uses ${bridge} gives the same program as Terraform's, and the URNs to remove`, async () => {
-      const { resources, stdout, stderr } = await run(stackOf(state, tokenOf));
+  ] as const) {
+    it(`pipestack import takes objects from a Pulumi stack that uses ${bridge}`, async () => {
+      const { resources, stderr } = await run(stackOf(state, tokenOf));
       const withIds = ["PrivateEndpoint main", "PrivateEndpoint main-2", "ServiceScalingSchedule main"];
       expect(namesIn(resources)).to.include.members(withIds);
       expect(stderr).to.match(/^note: the other stack keeps \S+::main, /m);
+    });
+
+    it(`pipestack import prints the URNs to remove from a Pulumi stack that uses ${bridge}`, async () => {
+      const { stdout } = await run(stackOf(state, tokenOf));
       const forgotten = [...stdout.matchAll(/^ {2}pulumi state delete '(\S+)' --yes$/gm)].map(
         ([, urn = ""]) => urn,
       );
@@ -177,4 +204,5 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
         forgotten.indexOf(urn("clickhouse_service")),
       );
     });
+  }
 });

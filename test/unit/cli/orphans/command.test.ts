@@ -12,12 +12,15 @@ describe("The command pipestack orphans", () => {
   const { state, addAlert, addDashboard } = fixture;
   const run = (args: string[]) => fixture.pipestack(["orphans", ...args]);
 
-  it("pipestack orphans accepts repeated options, and lists of types in any letter case", async () => {
-    const { id, dashboardId } = await addAlert();
-    const { id: held } = await addDashboard();
-    await state([resource("Dashboard", held)], { name: "one.json" });
-    await state([resource("Alert", id)], { name: "two.json" });
-    for (const only of [["alert, DASHBOARD"], ["dashboard", "--only", "Alert"]]) {
+  for (const [what, only] of [
+    ["lists of types in any letter case", ["alert, DASHBOARD"]],
+    ["repeated options", ["dashboard", "--only", "Alert"]],
+  ] as const)
+    it(`pipestack orphans accepts ${what}`, async () => {
+      const { id, dashboardId } = await addAlert();
+      const { id: held } = await addDashboard();
+      await state([resource("Dashboard", held)], { name: "one.json" });
+      await state([resource("Alert", id)], { name: "two.json" });
       const args = ["--state", "one.json", "--state", "two.json", "--only", ...only, "--json"];
       const { code, stdout } = await run(args);
       expect(code).to.equal(7);
@@ -25,8 +28,7 @@ describe("The command pipestack orphans", () => {
       expect(report.states).to.deep.equal(["one.json", "two.json"]);
       expect(report.orphans).to.have.length(1);
       expect(report.orphans[0]).to.include({ id: dashboardId, kept: `its alert ${id} stays` });
-    }
-  });
+    });
 
   it("an error of pipestack orphans names the types that --only accepts", async () => {
     const types = [...namedTypes].reverse().join(", ");
@@ -36,7 +38,7 @@ describe("The command pipestack orphans", () => {
   });
 
   if (process.platform !== "win32") {
-    it("in a terminal, pipestack orphans deletes the objects that the user agrees to, unless a state has them meanwhile", async () => {
+    it("in a terminal, pipestack orphans deletes only confirmed objects that are still orphans", async () => {
       const { id: held } = await addDashboard("Held");
       await addDashboard("Agreed");
       const { id: notAgreed } = await addDashboard("Not agreed");

@@ -11,32 +11,53 @@ describe("The command pipestack orphans --delete --yes", () => {
   const fixture = useOrphansFixture();
   const { run, report, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
 
-  it("pipestack orphans --delete deletes the orphans, alerts before dashboards, but no key whose users it cannot list", async () => {
-    const orphan = await addAlert();
-    const held = await addAlert();
-    const [key, heldKey] = [await addKey(), await addKey()];
-    await addQueryEndpoint({ openApiKeys: [heldKey.id] });
-    const inState = [resource("Alert", held.id), resource("Dashboard", held.dashboardId)];
-    fixture.sandbox.requests.length = 0;
-    const { code, stderr, stdout } = await run([...inState, resource("ApiKey", heldKey.id)], deleting);
-    expect(stderr).to.equal("");
-    expect(stdout).to.include(`--delete keeps ApiKey ${key.id} "Reporting": ${unlistedServices}.\n`);
-    expect(stdout.trimEnd().split("\n").pop()).to.equal("3 objects deleted.");
-    expect(code).to.equal(7);
-    const { alerts, dashboards, keys, queryEndpoints } = fixture.sandbox.store;
-    expect([...alerts.keys()]).to.deep.equal([held.id]);
-    expect([...dashboards.keys()]).to.deep.equal([held.dashboardId]);
-    expect([...keys.keys()]).to.have.members([fixture.signingKey(), heldKey.id, key.id]);
-    expect(queryEndpoints.size).to.equal(0);
-    const deletions = fixture.sandbox.requests.filter(({ method }) => method === "DELETE");
-    expect(deletions.map(({ path }) => path.split("/").slice(-2).join("/"))).to.deep.equal([
-      `alerts/${orphan.id}`,
-      `dashboards/${orphan.dashboardId}`,
-      `${fixture.sandbox.credentials.serviceId}/serviceQueryEndpoint`,
-    ]);
+  describe("The deletion of the orphans of a service", () => {
+    type Added<Add extends () => Promise<object>> = Awaited<ReturnType<Add>>;
+    let orphan: Added<typeof addAlert>;
+    let held: Added<typeof addAlert>;
+    let key: Added<typeof addKey>;
+    let heldKey: Added<typeof addKey>;
+    let ended: Awaited<ReturnType<typeof run>>;
+
+    beforeEach(async () => {
+      orphan = await addAlert();
+      held = await addAlert();
+      [key, heldKey] = [await addKey(), await addKey()];
+      await addQueryEndpoint({ openApiKeys: [heldKey.id] });
+      const inState = [resource("Alert", held.id), resource("Dashboard", held.dashboardId)];
+      fixture.sandbox.requests.length = 0;
+      ended = await run([...inState, resource("ApiKey", heldKey.id)], deleting);
+    });
+
+    it("pipestack orphans --delete deletes the orphans and no object of a state", () => {
+      const { code, stderr, stdout } = ended;
+      expect(stderr).to.equal("");
+      expect(stdout.trimEnd().split("\n").pop()).to.equal("3 objects deleted.");
+      expect(code).to.equal(7);
+      const { alerts, dashboards, queryEndpoints } = fixture.sandbox.store;
+      expect([...alerts.keys()]).to.deep.equal([held.id]);
+      expect([...dashboards.keys()]).to.deep.equal([held.dashboardId]);
+      expect(queryEndpoints.size).to.equal(0);
+    });
+
+    it("pipestack orphans --delete deletes alerts before their dashboards", () => {
+      const deletions = fixture.sandbox.requests.filter(({ method }) => method === "DELETE");
+      expect(deletions.map(({ path }) => path.split("/").slice(-2).join("/"))).to.deep.equal([
+        `alerts/${orphan.id}`,
+        `dashboards/${orphan.dashboardId}`,
+        `${fixture.sandbox.credentials.serviceId}/serviceQueryEndpoint`,
+      ]);
+    });
+
+    it("pipestack orphans --delete keeps a key whose users it cannot list", () => {
+      const kept = `--delete keeps ApiKey ${key.id} "Reporting": ${unlistedServices}.\n`;
+      expect(ended.stdout).to.include(kept);
+      const keys = [...fixture.sandbox.store.keys.keys()];
+      expect(keys).to.have.members([fixture.signingKey(), heldKey.id, key.id]);
+    });
   });
 
-  it("a key that may not list every type deletes what it may list, keeps what hidden objects may use, and is told", async () => {
+  it("pipestack orphans --delete keeps objects whose users the key may not list", async () => {
     const { id, dashboardId } = await addAlert();
     const key = await addKey();
     await fixture.sandbox.faults.set([{ kind: "403", operation: "listAlerts" }]);
@@ -52,7 +73,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect([alerts.has(id), dashboards.has(dashboardId)]).to.deep.equal([true, true]);
   });
 
-  it("a key that may list nothing fails, and is not told that there is no orphan", async () => {
+  it("pipestack orphans --delete fails if the key may list nothing", async () => {
     await fixture.sandbox.faults.set([{ kind: "403", operation: "*" }]);
     const { code, stderr } = await run([], deleting);
     await fixture.sandbox.faults.clear();
@@ -106,7 +127,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.queryEndpoints.size).to.equal(1);
   });
 
-  it("pipestack orphans --delete deletes nothing while a state has unfinished operations, and says what ends them", async () => {
+  it("pipestack orphans --delete deletes nothing while a state has unfinished operations", async () => {
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     const pending = [{ resource: { ...resource("Dashboard", ""), id: undefined }, type: "creating" }];
     const { code, stderr } = await run([resource("Dashboard", held.id)], { pending, ...deleting });
@@ -132,7 +153,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
   });
 
-  it("pipestack orphans --delete never deletes the key that signs requests, even if the search took it for an orphan", async () => {
+  it("pipestack orphans --delete keeps a signing key that the search took for an orphan", async () => {
     const id = fixture.signingKey();
     const answer = { ...fixture.sandbox.store.keys.get(id) };
     fixture.sandbox.requests.length = 0;
@@ -148,7 +169,7 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.requests).to.deep.equal([]);
   });
 
-  it("pipestack orphans --delete goes on after a failed deletion, keeps what the remaining orphan uses, and exits with 1", async () => {
+  it("after a failed deletion, pipestack orphans --delete deletes all but what is still in use", async () => {
     const { id: refused, dashboardId } = await addAlert();
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     await fixture.sandbox.faults.set([{ kind: "403", operation: "deleteAlert" }]);
@@ -207,7 +228,7 @@ describe("The dialogue of pipestack orphans --delete", () => {
     });
   }
 
-  it('orphans --delete asks for each object after the answer "o", but not for a dashboard whose alert stays', async () => {
+  it('after the answer "o", orphans --delete asks for each object that it could delete', async () => {
     expect(await dialogue("o", "y", "n", "yes", "Y")).to.deep.equal({
       asked: [
         "Delete 5 objects? [a]ll, [o]ne by one, [n]one (none): ",

@@ -13,7 +13,7 @@ describe("The list of pipestack orphans", () => {
   const { run, report, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
   const stateFile = () => join(fixture.folder, "state.json");
 
-  it("pipestack orphans lists nothing, and exits with 0, if every object is in the state", async () => {
+  it("pipestack orphans finds no orphan if every object is in the state", async () => {
     const { id, dashboardId } = await addAlert();
     const key = await addKey();
     await addQueryEndpoint({ openApiKeys: [key.id] });
@@ -28,35 +28,49 @@ describe("The list of pipestack orphans", () => {
     expect(code).to.equal(0);
   });
 
-  it("pipestack orphans lists all objects that no state has, with name and time, by one request for each type", async () => {
-    await fillService(fixture.sandbox);
-    fixture.sandbox.requests.length = 0;
-    const { code, stderr, report: found, ids } = await report([]);
-    expect(code, stderr).to.equal(7);
-    const { keys, dashboards, alerts } = fixture.sandbox.store;
-    const { organizationId, serviceId } = fixture.sandbox.credentials;
-    const made = [...alerts.keys(), ...dashboards.keys(), ...keys.keys(), serviceId];
-    expect(ids).to.have.members(made.filter((id) => id !== fixture.signingKey()));
-    expect(found)
-      .to.include({ organizationId, serviceId })
-      .and.deep.include({ states: [stateFile()] });
-    const [key] = [...keys.values()].filter(({ name }) => name === "数据");
-    const [dashboard] = dashboards.values();
-    const { id, name } = dashboard ?? {};
-    const unused = { usedAt: null, deleted: false };
-    expect(found.orphans)
-      .to.deep.include({
-        ...{ type: "ApiKey", id: key?.id, name: "数据", createdAt: key?.createdAt, ...unused },
-        kept: unlistedServices,
-      })
-      .and.deep.include({ type: "Dashboard", id, name, createdAt: null, kept: null, ...unused });
-    const looks = createdTypes.map((type) => {
-      const { list, get } = resources[type].operations;
-      return list ?? get;
+  describe("The orphans of a service if the state is empty", () => {
+    let listed: Awaited<ReturnType<typeof report>>;
+
+    beforeEach(async () => {
+      await fillService(fixture.sandbox);
+      fixture.sandbox.requests.length = 0;
+      listed = await report([]);
+      expect(listed.code, listed.stderr).to.equal(7);
     });
-    // Services may use an API key, so orphans asks for the list of services. The test's server lacks that route.
-    const asked = fixture.sandbox.requests.map(({ operation }) => operation);
-    expect(asked).to.have.members([...looks, undefined]);
+
+    it("pipestack orphans lists every object that no state has", () => {
+      const { keys, dashboards, alerts } = fixture.sandbox.store;
+      const { organizationId, serviceId } = fixture.sandbox.credentials;
+      const made = [...alerts.keys(), ...dashboards.keys(), ...keys.keys(), serviceId];
+      expect(listed.ids).to.have.members(made.filter((id) => id !== fixture.signingKey()));
+      expect(listed.report)
+        .to.include({ organizationId, serviceId })
+        .and.deep.include({ states: [stateFile()] });
+    });
+
+    it("pipestack orphans lists each orphan with its name and times", () => {
+      const { keys, dashboards } = fixture.sandbox.store;
+      const [key] = [...keys.values()].filter(({ name }) => name === "数据");
+      const [dashboard] = dashboards.values();
+      const { id, name } = dashboard ?? {};
+      const unused = { usedAt: null, deleted: false };
+      expect(listed.report.orphans)
+        .to.deep.include({
+          ...{ type: "ApiKey", id: key?.id, name: "数据", createdAt: key?.createdAt, ...unused },
+          kept: unlistedServices,
+        })
+        .and.deep.include({ type: "Dashboard", id, name, createdAt: null, kept: null, ...unused });
+    });
+
+    it("pipestack orphans lists the objects by one request for each type", () => {
+      const looks = createdTypes.map((type) => {
+        const { list, get } = resources[type].operations;
+        return list ?? get;
+      });
+      // Services may use an API key, so orphans asks for the list of services. The test's server lacks that route.
+      const asked = fixture.sandbox.requests.map(({ operation }) => operation);
+      expect(asked).to.have.members([...looks, undefined]);
+    });
   });
 
   it("pipestack orphans prints a table of orphans with their ages and the commands to run next", async () => {
@@ -96,7 +110,7 @@ describe("The list of pipestack orphans", () => {
     ]);
   });
 
-  it("pipestack orphans lists no object that a state only reads, waits to delete, or has an unfinished operation of", async () => {
+  it("an object that a state only reads, waits to delete or is still changing is no orphan", async () => {
     const [read, replaced] = [await addDashboard(), await addDashboard()];
     const interrupted = await addDashboard();
     const { ids } = await report(
@@ -109,7 +123,7 @@ describe("The list of pipestack orphans", () => {
     expect(ids).to.deep.equal([]);
   });
 
-  it("pipestack orphans lists an object although a resource of another type, or of another package, has the same id", async () => {
+  it("an orphan is listed although a resource of another type or package has its id", async () => {
     const { id } = await addDashboard();
     const bucket = "aws:s3/bucket:Bucket";
     const other = { urn: `urn:pulumi:dev::test::${bucket}::logs`, type: bucket, id };

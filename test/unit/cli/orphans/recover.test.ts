@@ -87,7 +87,7 @@ if (process.platform !== "win32")
       return { ...result, text, file, ids: file.resources.map(({ logicalName, id }) => [logicalName, id]) };
     }
 
-    it("pipestack orphans --recover imports objects with the declared content, and the alerts of each dashboard", async () => {
+    it("pipestack orphans --recover imports each dashboard with the alerts declared on it", async () => {
       const alerts = [await addAlert(), await addAlert()];
       const names = ["First", "Second"];
       for (const [index, { dashboardId }] of alerts.entries())
@@ -126,7 +126,7 @@ if (process.platform !== "win32")
       );
     });
 
-    it("pipestack orphans --recover says first what entries of a set have left, and to delete it before any update", async () => {
+    it("pipestack orphans --recover says which alerts of a set to delete before an update", async () => {
       const made = [await addAlert(), await addAlert()];
       const dashboardId = made[1]?.dashboardId ?? "";
       const { tileId } = fixture.sandbox.store.alerts.get(made[1]?.id ?? "") ?? {};
@@ -145,7 +145,7 @@ if (process.platform !== "win32")
       expect(stdout).to.include("1 object imported. Delete what is named at the beginning, and then run");
     });
 
-    it("pipestack orphans --recover imports no object with other content, and says how to adopt it", async () => {
+    it("pipestack orphans --recover says how to adopt an object with other content", async () => {
       const { id } = await addDashboard();
       const { code, stdout, text } = await run([board("one", { tiles: [{ ...tile, w: 6 }] })]);
       expect({ code, text }).to.deep.equal(nothing);
@@ -167,7 +167,7 @@ if (process.platform !== "win32")
       );
     });
 
-    it("pipestack orphans --recover skips an object that two declarations match, and two objects that match one declaration", async () => {
+    it("pipestack orphans --recover imports nothing where a match is ambiguous", async () => {
       await addDashboard();
       const one = board("one");
       const other = board("other");
@@ -176,7 +176,7 @@ if (process.platform !== "win32")
       expect(await run([one])).to.include(nothing);
     });
 
-    it("pipestack orphans --recover skips an alert without recovered dashboard, and an object whose declared name is unknown", async () => {
+    it("pipestack orphans --recover skips a dashboard of unknown name together with its alert", async () => {
       await addAlert();
       const first = board("board");
       const other = board("board", { name: "[secret]" });
@@ -184,7 +184,7 @@ if (process.platform !== "win32")
       expect((await run([first, alertOn("board", "errors")])).ids).to.have.length(2);
     });
 
-    it("pipestack orphans --recover imports nothing for a resource with an explicit provider, another service or adoptId", async () => {
+    it("a resource with an explicit provider, another service or adoptId is not recovered", async () => {
       const { id } = await addDashboard();
       const { secondServiceId } = fixture.sandbox.credentials;
       const own = await run([board("own", {}, { provider: providerOf("other") })]);
@@ -198,7 +198,7 @@ if (process.platform !== "win32")
       }
     });
 
-    it("pipestack orphans --recover imports children of components and of resources in the state, and no other children", async () => {
+    it("a child is recovered only if its parent is a component or in the state", async () => {
       const parents = ["team", "held", "lost"].map((name) => `urn:pulumi:dev::test::t:t:Team::${name}`);
       const [team, held] = parents;
       const names = ["A", "B", "C"];
@@ -224,7 +224,7 @@ if (process.platform !== "win32")
       ]);
     });
 
-    it("pipestack orphans --recover names a key whose secret is lost, and does not revoke it", async () => {
+    it("pipestack orphans --recover keeps a key whose secret is lost", async () => {
       const { id: lost } = await addKey({ name: "lost" });
       fixture.sandbox.requests.length = 0;
       const { code, stdout, text } = await run([
@@ -251,7 +251,7 @@ if (process.platform !== "win32")
       });
     });
 
-    it("pipestack orphans --recover refuses a state with unfinished operations, and changes nothing", async () => {
+    it("pipestack orphans --recover refuses a state with unfinished operations", async () => {
       await addDashboard();
       const pending = [{ resource: resource("Dashboard", ""), type: "creating" }];
       const steps = [board("one")];

@@ -15,19 +15,19 @@ describe("References of a resource that orphans --recover may import", () => {
     tiles: [...names.map((name) => urnOf("Source", name)), urnOf("Connection", "c")],
   });
 
-  it("pipestack orphans --recover fills in the unknown id of a reference if only one known object can be its target", () => {
+  it("the unknown id of a reference is filled in if only one known object can be its target", () => {
     const filled = withKnownIds({ inputs: { tiles }, dependencies: dependencies("a") }, () => "1");
     expect(filled).to.have.nested.property("tiles[0].config.sourceId", "1");
     expect(filled).to.have.nested.property("tiles[1].config.sourceId", "known");
   });
 
-  it("pipestack orphans --recover leaves the id of a reference unknown if several known objects can be its target", () => {
+  it("the id of a reference stays unknown if several known objects can be its target", () => {
     const resource = { inputs: { tiles }, dependencies: dependencies("a", "b") };
     expect(withKnownIds(resource, () => "1")).to.deep.equal({ tiles });
     expect(withKnownIds(resource, (urn) => (urn.endsWith("a") ? "1" : undefined))).to.equal(undefined);
   });
 
-  it("pipestack orphans --recover does not guess the id of a reference that comes from no resource of the program", () => {
+  it("the id of a reference that comes from no resource of the program is not guessed", () => {
     expect(withKnownIds({ inputs: { tiles }, dependencies: {} }, () => "1")).to.equal(undefined);
   });
 });

@@ -38,12 +38,12 @@ describe("Keys that sign requests, in pipestack orphans", () => {
     const configured = ({ keyId }: { keyId: string }) =>
       `echo '${JSON.stringify({ "pipestack:keyId": { value: keyId, secret: true } })}'`;
 
-    it("pipestack orphans does not list the key of a stack's configuration if its state has that key as a secret", async () => {
+    it("the key of a stack's configuration is no orphan if the state has it as a secret", async () => {
       const [signing, other] = [await addKey(), await addKey()];
       expect(await listed(hidden, configured(signing))).to.deep.equal([[other.id, unlistedServices]]);
     });
 
-    it("pipestack orphans lists neither the key of the configuration nor the key of the state after a rotation", async () => {
+    it("after a rotation, neither the key of the configuration nor that of the state is an orphan", async () => {
       const [former, rotated, other] = [await addKey(), await addKey(), await addKey()];
       expect(await listed(former.keyId, configured(rotated))).to.deep.equal([[other.id, unlistedServices]]);
     });
@@ -57,7 +57,7 @@ describe("Keys that sign requests, in pipestack orphans", () => {
     });
   }
 
-  it("pipestack orphans lists keys with the same suffix as the key that signs requests, and never deletes them", async () => {
+  it("pipestack orphans keeps every key with the suffix of the key that signs requests", async () => {
     const key = await addKey();
     const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
     Object.assign(fixture.sandbox.store.keys.get(key.id) ?? {}, { keySuffix });

@@ -61,8 +61,8 @@ describe("The command pipestack sandbox", () => {
     });
   }
 
-  it("pipestack sandbox prints all settings that a program needs to reach it, and the id of every service", async () => {
-    const { settings, lines } = await start();
+  it("pipestack sandbox prints all settings that a program needs to reach it", async () => {
+    const { settings } = await start();
     const names = [
       "BASE_URL",
       "OBS_BASE_URL",
@@ -78,6 +78,10 @@ describe("The command pipestack sandbox", () => {
       headers: { authorization: `Bearer ${settings.PIPESTACK_ACCESS_TOKEN}` },
     });
     expect(observability.status).to.equal(200);
+  });
+
+  it("pipestack sandbox prints the id of every service", async () => {
+    const { settings, lines } = await start();
     expect(
       lines.flatMap((line) => /^ {2}(?:services: )? +([\w-]{36}) \((.+)\)$/.exec(line)?.slice(1) ?? []),
     ).to.deep.equal([
@@ -85,7 +89,7 @@ describe("The command pipestack sandbox", () => {
     ]);
   });
 
-  it("pipestack sandbox prints only the settings of the API that it serves, and its dialect", async () => {
+  it("pipestack sandbox prints only the settings of the API that it serves", async () => {
     const { settings, lines } = await start("--dialect", "clickhouse", "--apis", "observability");
     expect(Object.keys(settings)).to.deep.equal([
       "PIPESTACK_DIALECT",
@@ -121,14 +125,19 @@ describe("The command pipestack sandbox", () => {
     expect(await ended).to.deep.equal([0, null]);
   });
 
-  it("pipestack sandbox serves on the given ports, and closes its other ports if one is in use", async () => {
-    const first = await start();
-    const { port } = new URL(first.settings.PIPESTACK_BASE_URL ?? "");
-    const { port: obsPort } = new URL(first.settings.PIPESTACK_OBS_BASE_URL ?? "");
+  it("pipestack sandbox closes its other ports if one is in use", async () => {
+    const { settings } = await start();
+    const { port } = new URL(settings.PIPESTACK_BASE_URL ?? "");
     expect(await refusal("--port", port)).to.equal(`port ${port} is in use by another program`);
     expect(await refusal("--console-port", port)).to.equal(
       `consolePort ${port} is in use by another program`,
     );
+  });
+
+  it("pipestack sandbox serves on the given ports", async () => {
+    const first = await start();
+    const { port } = new URL(first.settings.PIPESTACK_BASE_URL ?? "");
+    const { port: obsPort } = new URL(first.settings.PIPESTACK_OBS_BASE_URL ?? "");
     await first.stop();
     const { settings } = await start("--port", port, "--obs-port", obsPort);
     expect(settings.PIPESTACK_BASE_URL).to.equal(first.settings.PIPESTACK_BASE_URL);
@@ -153,7 +162,7 @@ describe("The command pipestack sandbox", () => {
     expect(await stop()).to.include({ code: 0 });
   });
 
-  it("pipestack sandbox --tls serves with TLS, and writes the certificate that a client has to trust", async () => {
+  it("pipestack sandbox --tls writes the certificate by which a client trusts it", async () => {
     const { settings } = await start("--tls", "ca.pem");
     expect(settings.PIPESTACK_BASE_URL).to.match(/^https:/);
     expect(settings.NODE_EXTRA_CA_CERTS).to.equal(join(await realpath(folder), "ca.pem"));
@@ -182,7 +191,7 @@ describe("The command pipestack sandbox", () => {
     return stderr.slice("error: ".length, -1);
   }
 
-  it("pipestack sandbox --tls overwrites the certificate of an earlier run, and no other file", async () => {
+  it("pipestack sandbox --tls overwrites only the certificate of an earlier run", async () => {
     await (await start("--tls", "again.pem")).stop();
     await (await start("--tls", "again.pem")).stop();
     await mkdir(join(folder, "folder"));

@@ -21,7 +21,7 @@ for (const [host, token] of [
       ...{ inputs, outputs: { ...inputs, ids: { errors: id } } },
     };
 
-    it("commands find the entries of an AlertSet among the objects in a state, with their organization and service", () => {
+    it("commands find an AlertSet's entries in a state with their organization and service", () => {
       const holdings = new Holdings([{ name: "dev", resources: [set], pending: [] }]);
       expect(holdings.holds("Alert", id)).to.equal(true);
       expect(holdings.placed).to.deep.equal([{ type: "Alert", id, name: 'all["errors"]', ...place }]);
@@ -40,7 +40,7 @@ for (const [host, token] of [
         expect(reason).to.match(/^set all has, whose ids are (secret|not known) in the state$/);
       });
 
-    it("the entries of an AlertSet count as objects in the state although the program keeps all their values secret", () => {
+    it("entries of an AlertSet whose values are all secret count as objects in the state", () => {
       const values = { alerts: { [signature]: secretMark, ciphertext: "x" } };
       const holdings = ofState({ ...place, ...values, ids: { errors: id } });
       expect(holdings.holds("Alert", id)).to.equal(true);
@@ -52,7 +52,7 @@ for (const [host, token] of [
       expect([...declaredResources({ steps }, sessionFor().session).adopted]).to.deep.equal([id]);
     });
 
-    it("drift of an AlertSet names the entry's path, and an AlertSet counts as skipped if the refresh skipped alerts", () => {
+    it("drift of an AlertSet names the path of the entry's property", () => {
       const found = { ...inputs, alerts: { errors: { ...onTile, adoptId: id, threshold: 9 } } };
       const step = { op: "update", urn: set.urn, old: set, new: { ...set, inputs: found } };
       const [drift] = findDrift([set], [step]).drift;
@@ -62,6 +62,9 @@ for (const [host, token] of [
         declared: 5,
         found: 9,
       });
+    });
+
+    it("an AlertSet counts as skipped if the refresh skipped alerts", () => {
       expect(isNothingSeen([set], ["no route [uncompared noRoute Alert]"])).to.equal(true);
       expect(isNothingSeen([set], [])).to.equal(false);
     });

@@ -28,7 +28,7 @@ describe("Commands that write files", () => {
   for (const { name, args, files } of commands) {
     for (const file of files) {
       for (const target of ["precious", "missing"])
-        it(`pipestack ${name} refuses to write ${file} through a link to a ${target} file, and writes nothing`, async () => {
+        it(`pipestack ${name} refuses to write ${file} through a link to a ${target} file`, async () => {
           await mkdir(out());
           await symlink(join(elsewhere, target), out(file));
           expect(await errorOf(run(args))).to.equal(
@@ -49,7 +49,7 @@ describe("Commands that write files", () => {
     });
 
     if (!args.includes("--force"))
-      it(`pipestack ${name} refuses to overwrite a file that it has not written, and writes nothing`, async () => {
+      it(`pipestack ${name} refuses to overwrite a file that it has not written`, async () => {
         await mkdir(out());
         await writeFile(out(files[0] ?? ""), "precious");
         expect(await errorOf(run(args))).to.include(`${join("out", files[0] ?? "")} would be overwritten`);
@@ -58,7 +58,7 @@ describe("Commands that write files", () => {
       });
   }
 
-  it("pipestack draw overwrites its own files, and leaves no other file behind", async () => {
+  it("pipestack draw replaces exactly its own files", async () => {
     expect((await run(["draw", "--after", "dashboards.json"])).code).to.equal(0);
     const page = await readFile(out("dashboards.html"), "utf8");
     await writeFile(out("dashboards.html"), page.replace("No tiles.", "Some tiles."));

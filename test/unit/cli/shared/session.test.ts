@@ -48,18 +48,28 @@ describe("The settings of a pipestack command", () => {
       ["orphans", ["orphans", "--cwd", ".", "--only", "Dashboard"], 1],
     ] as const;
     for (const [command, args, code] of readers)
-      it(`pipestack ${command} takes settings from the environment before those of the stack, also below the project's folder`, async () => {
-        const { serviceId, secondServiceId } = fixture.sandbox.credentials;
-        const program = await project({ configuration: own() });
-        const below = join(fixture.folder, "below");
-        await mkdir(below);
-        for (const folder of [fixture.folder, below]) {
-          const { code: ended, services, stderr } = await run([...args], program, {}, folder);
-          expect(ended, stderr).to.equal(code);
-          expect(services).to.deep.equal([serviceId]);
-        }
-        const { services } = await run([...args], program, { serviceId: secondServiceId });
-        expect(services).to.deep.equal([secondServiceId]);
+      describe(`The settings of the stack for pipestack ${command}`, () => {
+        let program: Record<string, string>;
+
+        beforeEach(async () => {
+          program = await project({ configuration: own() });
+        });
+
+        it(`pipestack ${command} finds the stack's settings in the project's folder and below it`, async () => {
+          const below = join(fixture.folder, "below");
+          await mkdir(below);
+          for (const folder of [fixture.folder, below]) {
+            const { code: ended, services, stderr } = await run([...args], program, {}, folder);
+            expect(ended, stderr).to.equal(code);
+            expect(services).to.deep.equal([fixture.sandbox.credentials.serviceId]);
+          }
+        });
+
+        it(`pipestack ${command} takes settings from the environment before those of the stack`, async () => {
+          const { secondServiceId } = fixture.sandbox.credentials;
+          const { services } = await run([...args], program, { serviceId: secondServiceId });
+          expect(services).to.deep.equal([secondServiceId]);
+        });
       });
 
     it("a pipestack command takes settings from the environment alone if no stack is selected", async () => {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { table } from "../../../../cli/shared/table";
 
 describe("A printed table", () => {
-  it("a printed table has aligned columns, and no blanks at the ends of lines", () => {
+  it("a printed table has aligned columns without blanks at the ends of lines", () => {
     const text = table(
       [
         ["A", "LONGER", "C"],
