@@ -23,7 +23,7 @@ ${more}`);
   const three = alertsOf({ a: 1, b: 2, c: 3 });
   let a = "";
 
-  it("an AlertSet keeps the alerts that were created although one was refused, and the next update creates that one", async () => {
+  it("after a refused alert, the next update of an AlertSet creates only the missing alert", async () => {
     const { sandbox } = fixture;
     await write(three);
     await sandbox.faults.set([{ kind: "400", operation: "createAlert", nth: 2 }]);
@@ -40,11 +40,14 @@ ${more}`);
     a = (await ids()).a as string;
   });
 
-  it("a preview of an AlertSet shows the alerts that change, and an update keeps the changes made although one was refused", async () => {
-    const { sandbox } = fixture;
+  it("a preview of an AlertSet shows the alerts that change", async () => {
     await write(alertsOf({ a: 10, c: 30, d: 4 }));
     const { stdout } = await fixture.preview({ args: ["--diff"] });
     expect(stdout).to.match(/~ a: \{\s+~ threshold: 1 => 10\s+\}\s+- b: \{[^~]*~ c: \{[^+]*\+ d: \{/);
+  });
+
+  it("after a refused change, the next update of an AlertSet makes only the missing change", async () => {
+    const { sandbox } = fixture;
     await sandbox.faults.set([{ kind: "400", operation: "updateAlert", nth: 2 }]);
     await fixture.up({ expect: "failure" });
     await sandbox.faults.clear();
@@ -55,7 +58,7 @@ ${more}`);
     expect((await fixture.outputs()).first).to.equal(a);
   });
 
-  it("a refresh finds drift of an alert in an AlertSet, and the update restores the alert", async () => {
+  it("an update with a refresh restores a drifted alert of an AlertSet", async () => {
     Object.assign(fixture.sandbox.store.alerts.get(a) ?? {}, { threshold: 99 });
     expect((await fixture.up({ args: ["--refresh"] })).summary).to.include({ update: 1 });
     expect(fixture.sandbox.store.alerts.get(a)).to.include({ threshold: 10 });

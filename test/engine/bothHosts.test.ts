@@ -80,7 +80,7 @@ new dynamic.QueryEndpoint("b", roles);`);
     );
   });
 
-  it("destroying resources that moved to another provider keeps the query endpoint and replicas from before the move", async () => {
+  it("destroying moved resources keeps the query endpoint and replicas from before the move", async () => {
     await write(resources("plugin", String(moves.length - 1), true));
     await fixture.destroy({ args: ["--run-program"] });
     // The query endpoint and the 2 replicas existed before the last update moved their resources to another provider. So

@@ -44,7 +44,7 @@ describe("pipestack draw for stacks that the real engine deploys", () => {
     await fixture.write(program);
   });
 
-  it("the command pipestack alerts computes when declared alerts would fire, before they and their tiles exist", async () => {
+  it("pipestack alerts computes when alerts would fire that do not exist yet", async () => {
     const args = ["--backtest", "1d", "--until", "2025-06-15T18:00:00Z", "--data", "Logs", "--json"];
     const { code, stdout, stderr } = await builtPipestack(
       ["alerts", ...args],

@@ -148,12 +148,16 @@ describe("Pulumi's engine with a fake dynamic provider", () => {
   });
   after(() => workspace?.close());
 
-  it("the engine calls the code in __provider in every step, and keeps it in inputs and outputs", () => {
+  it("the engine calls the code in __provider in every step", () => {
     const { created, refreshed, updated, destroyed } = stages;
     expect(created.recorded("Thing", "create")).to.have.length(3);
     expect(refreshed.recorded("Thing", "read")).to.have.length(3);
     expect(updated.recorded("Thing", "update")).to.have.length(1);
     expect(destroyed.recorded("Thing", "delete")).to.have.length(3);
+  });
+
+  it("the engine keeps __provider in inputs and outputs until an object is destroyed", () => {
+    const { created, refreshed, updated, destroyed } = stages;
     const constant = { __provider: fakeProvider("Thing") };
     for (const { things } of [created, refreshed, updated]) {
       expect(things.Thing).to.have.length(3);
@@ -178,7 +182,7 @@ describe("Pulumi's engine with a fake dynamic provider", () => {
     expect(new Set(creates.map(({ pid }) => pid))).to.have.property("size", 1);
   });
 
-  it("the engine calls read for a resource that a program gets by its id, and passes only __provider as properties", () => {
+  it("the engine reads a resource that a program gets by its id with only __provider as properties", () => {
     expect(stages.created.done.summary.read).to.equal(1);
     expect(stages.created.recorded("Found", "read")).to.deep.equal([{ __provider: fakeProvider("Found") }]);
   });
@@ -215,7 +219,7 @@ describe("Pulumi's engine with a fake dynamic provider", () => {
     expect(updated.things.Remembering?.[0]?.outputs).to.include({ __memory: "unseen-3" });
   });
 
-  it("the engine passes unknown values to check and diff as a fixed string, and an id as soon as it is known", () => {
+  it("the engine passes each value to check and diff as a fixed string until it is known", () => {
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const sizes = stages.planned.recorded("Dependent", "check").map(({ size }) => size);
     expect(sizes).to.deep.equal([1, { list: [{ token: unknown, id: unknown }] }]);
@@ -225,7 +229,7 @@ describe("Pulumi's engine with a fake dynamic provider", () => {
     expect(later).to.deep.equal([2, { list: [{ token: unknown, id: "thing-1" }] }]);
   });
 
-  it("the engine finds drift if read returns inputs, and a preview shows both values", () => {
+  it("a preview shows the drifted and the declared value if read returns inputs", () => {
     const update = stages.drifted.done.json?.steps.find(
       ({ op, urn }) => op === "update" && urn.endsWith("::Reporting"),
     );
@@ -238,9 +242,12 @@ describe("Pulumi's engine with a fake dynamic provider", () => {
       expect(stages.drifted.opsOf(name)).to.deep.equal(["refresh", "same"]);
   });
 
-  it("the engine creates an object again that a refresh did not find, and restores drifted properties", () => {
+  it("the engine creates an object again that a refresh did not find", () => {
     expect(stages.drifted.opsOf("Vanishing")).to.include("create");
     expect(stages.updated.opsOf("Vanishing")).to.deep.equal(["create"]);
+  });
+
+  it("an update after a refresh restores drifted properties", () => {
     expect(stages.updated.opsOf("Reporting")).to.deep.equal(["update"]);
     expect(stages.updated.things.Reporting?.[0]?.outputs).to.include({ size: "1" });
   });
@@ -252,19 +259,30 @@ describe("Pulumi's engine with a fake dynamic provider", () => {
     expect(replaced?.replaceKeys).to.deep.equal(["size"]);
   });
 
-  it("a property in replaceOnChanges causes a replacement if diff returns {}, and an update if diff returns { changes: true }", () => {
+  it("a property in replaceOnChanges causes an update if diff returns { changes: true }", () => {
     expect(stages.updated.opsOf("Answering")).to.deep.equal(["update"]);
+  });
+
+  it("a property in replaceOnChanges causes a replacement if diff returns {}", () => {
     expect(stages.updated.opsOf("Indifferent")).to.include("replace");
   });
 
-  it("the engine keeps an object whose create fails with an id, and loses one whose outputs contain undefined", async () => {
+  let failed: Stage;
+
+  it("the engine loses an object whose outputs contain undefined", async () => {
     const types = ["Forgetful", "Halved", "Crowded"];
     await workspace.write(types.map((type) => `new ${type}("a", { size: 1 });`).join("\n"));
-    const failed = await stage(workspace.up({ args: ["--continue-on-error"], expect: "failure" }));
+    failed = await stage(workspace.up({ args: ["--continue-on-error"], expect: "failure" }));
     expect([failed.recorded("Forgetful", "create").length, failed.things.Forgetful]).to.deep.equal([1, []]);
+  });
+
+  it("the engine shows the reasons of failed creates without a stack trace", () => {
     expect(failed.done.output)
       .to.match(/error: no room\n(?!\s+at )/)
       .and.include("no tiles yet");
+  });
+
+  it("the engine keeps an object whose create fails with an id", async () => {
     const [saved] = failed.things.Halved ?? [];
     expect(saved).to.deep.include({
       id: "thing-1",

@@ -69,7 +69,7 @@ describe("A stack that moves from the dynamic host to the plugin", () => {
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(await generateSdks(), "nodejs", "bin") });
   });
 
-  it("changing a program's import to the plugin's SDK moves every resource with its secrets and without a write", async () => {
+  it("changing a program's import to the plugin's SDK moves every resource unchanged", async () => {
     await writeProject(withPlugin);
     await fixture.write(program("@pipestack/sdk"));
     const { summary, steps } = await fixture.up();

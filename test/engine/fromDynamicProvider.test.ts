@@ -105,7 +105,7 @@ describe("A stack of a handwritten dynamic provider", () => {
     await fixture.destroy();
   });
 
-  it("objects that a handwritten provider has created can be imported once the Pulumi state has forgotten them", async () => {
+  it("objects of a handwritten provider can be imported once the state has forgotten them", async () => {
     const before = ids();
     const args = ["import", "--only", "Dashboard,Alert,ApiKey"];
     const { code, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);

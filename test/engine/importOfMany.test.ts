@@ -28,7 +28,7 @@ describe("pipestack import --plugin python of more than 40 objects", () => {
   const fixture = useFixture({ language: "typescript", projectFile, sandbox });
   const languages = useLanguages(fixture);
 
-  it("the engine finds no change in an imported Python program of several files, and sends no write", async () => {
+  it("an imported Python program of several files leaves the engine nothing to change", async () => {
     await fillWithMany(fixture.sandbox);
     const [webhook] = fixture.sandbox.store.webhooks.values();
     await fixture.config("onCallUrl", webhook?.url ?? "", true);

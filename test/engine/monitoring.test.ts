@@ -32,7 +32,7 @@ describe("A program that monitors two services with four dashboards, fifteen ale
     short = await readFile(join(__dirname, "monitoring", "program.txt"), "utf8");
   });
 
-  it("a program with layout and SLO components has a tenth of the lines of an imported program that makes the same objects", async () => {
+  it("components make the same objects with a tenth of the lines of an imported program", async () => {
     await fixture.apply(short);
     const made = objects();
     expect(made).to.have.length(4 + 3 + 15 + 12);

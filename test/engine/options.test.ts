@@ -139,8 +139,11 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       expect(done.previewed.stdout.match(/"a"\s*=> "b"/g)).to.have.length(1);
     });
 
-    it("a saved query accepts a file asset as its text, and the preview shows the changed lines", async () => {
+    it("a preview shows the changed lines of a file asset", () => {
       expect(done.previewed.stdout).to.match(/FROM query_log\n\s*- LIMIT 1\n\s*\+ LIMIT 2\n/);
+    });
+
+    it("a saved query accepts a file asset as its text", async () => {
       const sql = "SELECT query\nFROM query_log\nLIMIT 2\n";
       expect([...fixture.sandbox.store.savedQueries.values()].map((query) => query.sql)).to.deep.equal([sql]);
       expect((await fixture.outputsOf("file")).sql).to.equal(sql);
@@ -152,16 +155,17 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
       expect(await fixture.stateFile()).to.not.include(keyId);
     });
 
-    it("destroy keeps an object with retainOnDelete, and sends no deletion of an alert with deletedWith", async () => {
+    it("destroy keeps an object with the option retainOnDelete", async () => {
       forget(fixture.sandbox);
       await fixture.destroy();
+      const keys = [...fixture.sandbox.store.keys.values()];
+      expect(keys.map(({ name }) => name)).to.deep.equal(["sandbox admin", "kept"]);
+    });
+
+    it("destroy sends no deletion of an alert with the option deletedWith", () => {
       const others = writes().filter((line) => !/\/(keys|saved-queries)\//.test(line));
       expect(others).to.deep.equal(Array(5).fill("DELETE /stack/dashboards/{id}"));
-      const { alerts, keys } = fixture.sandbox.store;
-      expect([alerts.size, [...keys.values()].map(({ name }) => name)]).to.deep.equal([
-        0,
-        ["sandbox admin", "kept"],
-      ]);
+      expect(fixture.sandbox.store.alerts.size).to.equal(0);
     });
 
     it(`customTimeouts ${host === "plugin" ? "ends a create and a read that take longer" : "has no effect in the dynamic host"}`, async () => {
@@ -179,7 +183,7 @@ LocalWorkspace.selectStack(names, { workDir: __dirname }).then(async (stack) => 
         expect(output).to.include("the time limit of 1 s (option customTimeouts) passed");
     });
 
-    it("resource hooks run after a create and before a delete, onError repeats a refused create, and a transform adds a tag", async () => {
+    it("resource hooks run after a create and before a delete", async () => {
       const hooked = `
 const say = (what) => new pulumi.ResourceHook(what, async ({ newOutputs = {} }) => {
   const secret = await new Promise((done) => pulumi.output(newOutputs.keySecret).apply(done));
@@ -195,33 +199,44 @@ ${key("hooked", "{ hooks }")}`;
       await fixture.sandbox.faults.set([{ kind: "400", operation: "createKey", nth: 1 }]);
       const output = await inline(hooked, "up", "destroy");
       expect(output).to.match(/^made string$[\s\S]*^going undefined$/m);
+    });
+
+    it("the option onError repeats a refused create", () => {
       expect(writes().filter((line) => line.includes("/keys"))).to.include.ordered.members([
         ...["POST /keys 400", "POST /keys", "DELETE /keys/{id}"],
       ]);
+    });
+
+    it("a transform of the program adds a tag to a dashboard", () => {
       const [created] = bodies(fixture.sandbox, "POST /stack/dashboards");
       expect(created).to.deep.include({ tags: ["a", "team:data"] });
     });
 
-    it(`pulumi:autonaming ${host === "plugin" ? "names objects by its pattern" : "has no effect on names in the dynamic host"}, and fixed names make a replacement delete first`, async () => {
-      const configure = (name: string, value: string) =>
-        fixture.run(["config", "set", "--path", `pulumi:autonaming.${name}`, value]);
-      const kept = (keepers: string) => key("named", "{}", `, keepers: { of: "${keepers}" }`);
-      const names = () => [...fixture.sandbox.store.keys.values()].map(({ name }) => name);
+    const configure = (name: string, value: string) =>
+      fixture.run(["config", "set", "--path", `pulumi:autonaming.${name}`, value]);
+    const kept = (keepers: string) => key("named", "{}", `, keepers: { of: "${keepers}" }`);
+    const names = () => [...fixture.sandbox.store.keys.values()].map(({ name }) => name);
+    let namesBefore: readonly string[];
+
+    it(`pulumi:autonaming ${host === "plugin" ? "names objects by its pattern" : "has no effect on names in the dynamic host"}`, async () => {
       await configure("pattern", `\${stack}-\${name}-\${hex(6)}`);
-      const before = names();
+      namesBefore = names();
       await fixture.apply(kept("May"));
-      const [name = ""] = names().filter((one) => !before.includes(one));
+      const [name = ""] = names().filter((one) => !namesBefore.includes(one));
       expect(name).to.match(host === "plugin" ? /^dev-named-[0-9a-f]{6}$/ : /^named$/);
+    });
+
+    it("names fixed by pulumi:autonaming make a replacement delete first", async () => {
       await fixture.run(["config", "rm", "--path", "pulumi:autonaming.pattern"]);
       await configure("mode", "verbatim");
       await fixture.preview({ args: ["--expect-no-changes"] });
       forget(fixture.sandbox);
       await fixture.apply(kept("June"));
       expect(writes()).to.deep.equal(["DELETE /keys/{id}", "POST /keys"]);
-      expect(names().filter((one) => !before.includes(one))).to.deep.equal(["named"]);
+      expect(names().filter((one) => !namesBefore.includes(one))).to.deep.equal(["named"]);
     });
 
-    it("a program's own dynamic resource reads the configuration, but not in a component with an explicit provider of the dynamic host", async () => {
+    it("a dynamic resource reads the configuration unless a parent has a dynamic-host provider", async () => {
       await fixture.config("test:region", "eu-west-1");
       await fixture.apply(`
 class Region extends pulumi.dynamic.Resource {

@@ -61,7 +61,7 @@ describe("pipestack orphans for stacks that the real engine deploys", () => {
     expect(await found()).to.deep.equal(["by hand"]);
   });
 
-  it("pipestack orphans accepts several stacks of several projects, and exported state files", async () => {
+  it("pipestack orphans accepts states of several projects, stacks and files", async () => {
     const environment = settingVariables(settingsOf(fixture.sandbox));
     for (const stack of ["one", "two"]) {
       await fixture.run(["--cwd", second, "stack", "init", stack]);

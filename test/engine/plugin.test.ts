@@ -52,13 +52,18 @@ describe("The resource plugin in the engine", () => {
   const program = (host: Host, options?: Parameters<typeof resources>[0]) =>
     (host === "dynamic" ? 'Object.assign(globalThis, require("pipestack"));' : "") + resources(options);
 
-  it("the plugin takes over a stack of the dynamic host without a write, and keeps secrets encrypted", async () => {
+  let keySecret: unknown;
+
+  it("the plugin takes over a stack of the dynamic host without a write", async () => {
     await fixture.apply(program("dynamic"));
-    const { keySecret } = await fixture.outputs({ showSecrets: true });
+    ({ keySecret } = await fixture.outputs({ showSecrets: true }));
     fixture.sandbox.requests.length = 0;
     const { summary } = await fixture.apply(program("plugin"));
     expect(writes()).to.deep.equal([]);
     expect(summary).to.deep.equal({ same: ofDocument });
+  });
+
+  it("the plugin keeps the secrets of a stack of the dynamic host encrypted", async () => {
     expect((await fixture.outputs({ showSecrets: true })).keySecret).to.equal(keySecret);
     const state = await fixture.stateFile();
     expect(state).to.include("pipestack:index:ApiKey");
@@ -69,7 +74,9 @@ describe("The resource plugin in the engine", () => {
       .and.not.include("s3cret-password");
   });
 
-  it("a preview of the plugin shows changes by property path, and accepts unknown values in every place", async () => {
+  let previewed: Awaited<ReturnType<typeof fixture.preview>>;
+
+  it("a preview of the plugin shows changes by property path", async () => {
     const tiles = `, { name: "Rows", x: 8, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] }`;
     // Values that come from the API key `late` are unknown in a preview: a whole list, an element of a union type, and a
     // position on the dashboard's grid.
@@ -84,28 +91,34 @@ const series = [{ type: late.keySuffix, where: late.keySuffix }];
 const tile = { name: late.keySuffix, x: late.keySuffix.apply(Number), y: 0, w: 1, h: 1, series };
 new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile, { ...tile, y: 1 }] });`;
     await fixture.write(program("plugin", { width: 8, tiles }) + unknown);
-    const { stdout, summary } = await fixture.preview({ args: ["--diff"] });
-    expect(stdout).to.match(/~ tiles: \[\s+~ \[0\]: \{[^+]*~ w\s*: 6 => 8\s[^+]*\+ \[1\]: \{/);
-    expect(summary).to.deep.equal({ create: 4, update: 1, same: ofDocument - 1 });
+    previewed = await fixture.preview({ args: ["--diff"] });
+    expect(previewed.stdout).to.match(/~ tiles: \[\s+~ \[0\]: \{[^+]*~ w\s*: 6 => 8\s[^+]*\+ \[1\]: \{/);
   });
 
-  it("with refreshBeforeUpdate the plugin looks for drift in each preview and update, with one list per collection", async () => {
-    const lists = () =>
-      fixture.sandbox.requests.flatMap(({ operation }) => (operation?.startsWith("list") ? [operation] : []));
+  it("a preview of the plugin accepts unknown values in every place", () => {
+    expect(previewed.summary).to.deep.equal({ create: 4, update: 1, same: ofDocument - 1 });
+  });
+
+  const lists = () =>
+    fixture.sandbox.requests.flatMap(({ operation }) => (operation?.startsWith("list") ? [operation] : []));
+  let drifted: Dashboard | undefined;
+
+  it("with refreshBeforeUpdate, a preview of the plugin finds drift by one list per collection", async () => {
     await fixture.write(program("plugin"));
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = "true";
     await fixture.up({ args: ["--refresh"] });
-    const [dashboard] = [...fixture.sandbox.store.dashboards.values()].filter(
-      ({ name }) => name === "Ingestion",
-    );
-    (dashboard as Dashboard).name = "Renamed again";
+    drifted = [...fixture.sandbox.store.dashboards.values()].find(({ name }) => name === "Ingestion");
+    (drifted as Dashboard).name = "Renamed again";
     fixture.sandbox.requests.length = 0;
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"], expect: 7 });
     expect(summary).to.include({ update: 1 });
     expect(lists()).to.have.length(9);
+  });
+
+  it("with refreshBeforeUpdate, an update of the plugin restores drift by two lists of dashboards", async () => {
     fixture.sandbox.requests.length = 0;
     await fixture.up();
-    expect(dashboard).to.include({ name: "Ingestion" });
+    expect(drifted).to.include({ name: "Ingestion" });
     // The provider reads the dashboard twice: to look for drift, and just before the change. Each time it lists all dashboards.
     expect(lists().filter((operation) => operation === "listDashboards")).to.have.length(2);
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = undefined;
@@ -133,7 +146,7 @@ new Dashboard("unknown", { name: late.name, tags: [late.keySuffix], tiles: [tile
       await rm(join(fixture.folder, "index.ts"));
     });
 
-    it("pulumi import reads the file of pipestack import with objects of every type, and the program then shows no change", async () => {
+    it("an import of objects of every type leaves the program nothing to change", async () => {
       const options = ["--generate-code=false", "--protect=false", "--yes"];
       const { stdout } = await fixture.run(["import", "--file", "import.json", ...options]);
       expect(stdout).to.include("37 imported");

@@ -22,7 +22,7 @@ for (const host of selected(["dynamic", "plugin"] as const, 2, 1))
       return services.map(({ upgradeWindow }) => upgradeWindow?.weekday);
     };
 
-    it("deletionProtection alone keeps the service, and what it would take along leaves the state", async () => {
+    it("deletionProtection alone keeps only the service in the state", async () => {
       await fixture.apply(program());
       const { output } = await fixture.run(["destroy", "--yes"], { expect: "failure" });
       expect(output).to.include("deletionProtection");

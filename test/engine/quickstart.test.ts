@@ -35,9 +35,12 @@ describe("The program of the quickstart", () => {
   const reportingKeys = () => [...store().keys.values()].filter(({ name }) => name === "reporting");
   const asked = () => calls(fixture.sandbox).filter((line) => !dataFunctions.includes(line));
 
-  it("the first preview of the quickstart only reads, and shows every resource", async () => {
+  it("the first preview of the quickstart shows every resource", async () => {
     const { summary } = await fixture.preview();
     expect(summary).to.deep.equal({ create: 8 });
+  });
+
+  it("the first preview of the quickstart only reads", () => {
     // The preview looks whether the service already has a scaling and a query endpoint, since the update would take them over.
     const looks = ["GET /", "GET /", "GET /services 404", "GET /serviceQueryEndpoint 404"];
     expect(calls(fixture.sandbox)).to.have.members([...dataFunctions, ...looks]);
@@ -57,7 +60,7 @@ describe("The program of the quickstart", () => {
     expect(store().services.get(fixture.sandbox.credentials.serviceId)).to.include({ numReplicas: 3 });
   });
 
-  it("the quickstart shows its outputs, and a secret only with --show-secrets", async () => {
+  it("the quickstart shows its outputs with its secret hidden", async () => {
     const outputs = await fixture.outputs();
     expect(outputs).to.deep.include({
       replicas: 3,
@@ -72,12 +75,22 @@ describe("The program of the quickstart", () => {
       privateEndpoints: ["Kafka brokers: Ready", "Customers database: PendingAcceptance"],
     });
     expect(outputs.errors).to.be.above(0);
+  });
+
+  it("no secret of the quickstart is readable after its first update", async () => {
     secrets.push((await fixture.outputs({ showSecrets: true })).keySecret);
     await expectNoSecrets(fixture, ...secrets);
   });
 
-  it("changed configuration updates the quickstart's objects in place, and creates a new API key before deleting the old one", async () => {
-    const [replaced] = reportingKeys();
+  // During the rotation of an API key, the query endpoint gets the new key before the old key is deleted.
+  const rotation = [
+    ...["GET /keys", "POST /keys", "GET /serviceQueryEndpoint", "POST /serviceQueryEndpoint"],
+    ...["GET /query-api-endpoints", "DELETE /keys/{id}"],
+  ];
+  let replaced: string | undefined;
+
+  it("changed configuration updates the quickstart's objects in place", async () => {
+    replaced = reportingKeys()[0]?.id;
     for (const [key, value] of Object.entries({ replicas: "4", threshold: "250", keyGeneration: "2" }))
       await fixture.config(key, value);
     forget(fixture.sandbox);
@@ -87,25 +100,31 @@ describe("The program of the quickstart", () => {
     const inPlace = ["PATCH /scaling", "PUT /api/v2/alerts/{id}"];
     // Before the provider writes, it reads the object, to warn about changes of others.
     const looks = ["GET /", "GET /stack/alerts"];
-    // During the rotation of an API key, the query endpoint gets the new key before the old key is deleted.
-    const rotation = [
-      ...["GET /keys", "POST /keys", "GET /serviceQueryEndpoint", "POST /serviceQueryEndpoint"],
-      ...["GET /query-api-endpoints", "DELETE /keys/{id}"],
-    ];
     expect(asked()).to.have.members([...looks, ...inPlace, ...rotation]);
-    expect(asked().filter((line) => rotation.includes(line))).to.deep.equal(rotation);
     expect([...store().alerts.values()][0]?.threshold).to.equal(250);
+  });
+
+  it("the quickstart's query endpoint gets a new API key before the old one is deleted", () => {
+    expect(asked().filter((line) => rotation.includes(line))).to.deep.equal(rotation);
     const [now, ...further] = reportingKeys();
-    expect([now?.id === replaced?.id, further]).to.deep.equal([false, []]);
+    expect([now?.id === replaced, further]).to.deep.equal([false, []]);
     expect([...store().queryEndpoints.values()][0]?.openApiKeys).to.deep.equal([now?.id]);
+  });
+
+  it("the quickstart shows no drift after its configuration has changed", async () => {
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+  });
+
+  it("no secret of the quickstart is readable after the rotation of its API key", async () => {
     secrets.push((await fixture.outputs({ showSecrets: true })).keySecret);
     await expectNoSecrets(fixture, ...secrets);
   });
 
-  it("destroying the quickstart deletes every object that it created, leaves the scaling of the existing service as it is, and says so", async () => {
-    const { output } = await fixture.destroy();
-    expect(output).to.include("keeps its scaling").and.not.include("still used");
+  let destroyed: string;
+
+  it("destroying the quickstart deletes exactly the objects that it created", async () => {
+    destroyed = (await fixture.destroy()).output;
+    expect(destroyed).to.not.include("still used");
     const { dashboards, alerts, queryEndpoints, sources, webhooks, savedSearches } = store();
     const left = [dashboards, alerts, queryEndpoints].map(({ size }) => size);
     expect([...left, reportingKeys().length]).to.deep.equal([0, 0, 0, 0]);
@@ -114,5 +133,9 @@ describe("The program of the quickstart", () => {
       ...["Logs", "Traces", "Metrics"],
       ...["on-call", "Errors", "Warnings"],
     ]);
+  });
+
+  it("destroying the quickstart says that the existing service keeps its scaling", () => {
+    expect(destroyed).to.include("keeps its scaling");
   });
 });

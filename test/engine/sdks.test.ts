@@ -68,7 +68,7 @@ describe("The SDKs as users install them", () => {
   });
 
   for (const [index, kind] of ["wheel", "source distribution"].entries())
-    it(`the Python program in docs/_index.md with the SDK's ${kind} finds nothing to change in the TypeScript program's stack`, async () => {
+    it(`the Python program with the SDK's ${kind} finds nothing to change in the TypeScript program's stack`, async () => {
       await begin("python", "__main__.py");
       const environment = await pythonEnvironment();
       const programs = inFolder(`venv-${index}`, environment.endsWith("Scripts") ? "Scripts" : "bin");
@@ -104,7 +104,7 @@ describe("The SDKs as users install them", () => {
     expect([...new Set(inTexts)].filter((name) => names.has(name))).to.deep.equal([]);
   });
 
-  it("the Go program in docs/_index.md with the SDK's Go module finds nothing to change in the TypeScript program's stack", async () => {
+  it("the Go program with the SDK's module finds nothing to change in the TypeScript program's stack", async () => {
     const cwd = await begin("go", "main.go");
     const { path, version, archive } = sdks.go;
     const proxy = inFolder("proxy", path, "@v");
@@ -145,7 +145,7 @@ describe("The SDKs as users install them", () => {
     }
   });
 
-  it("the YAML program in docs/_index.md needs no SDK, and finds nothing to change in the TypeScript program's stack", async () => {
+  it("the YAML program without an SDK finds nothing to change in the TypeScript program's stack", async () => {
     await writeFile(inFolder("Pulumi.yaml"), programIn("yaml"));
     await expectNoChanges({ PATH: hosts.yamlHost });
     expect((await fixture.destroy()).summary).to.deep.equal({ delete: 1 });

@@ -61,19 +61,29 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     await expectNoSecrets(fixture);
   });
 
-  it("default tags of the configuration and of an explicit provider are in previews and on dashboards, and their change is no drift", async () => {
-    const board = `new Dashboard("board", { name: "board", tiles: [], tags: ["web"] }`;
-    const tagged = (options: string) => `${board}, ${options});`;
-    const tags = () =>
-      [...fixture.sandbox.store.dashboards.values()].find(({ name }) => name === "board")?.tags;
+  const tagged = (options: string) =>
+    `new Dashboard("board", { name: "board", tiles: [], tags: ["web"] }, ${options});`;
+  const tags = () =>
+    [...fixture.sandbox.store.dashboards.values()].find(({ name }) => name === "board")?.tags;
+
+  it("a dashboard has the default tags of the configuration", async () => {
     await fixture.config("pipestack:defaultTags", JSON.stringify({ team: "core" }));
     await fixture.apply(tagged("{}"));
     expect(tags()).to.deep.equal(["team:core", "web"]);
+  });
+
+  it("a change of the default tags is no drift", async () => {
     await fixture.config("pipestack:defaultTags", JSON.stringify({ team: "data" }));
     await fixture.refresh({ args: ["--expect-no-changes"] });
+  });
+
+  it("a preview shows a change of the default tags as an update of the dashboard", async () => {
     await fixture.write(tagged("{}"));
     const { steps } = await fixture.preview();
     expect(steps.find(({ name }) => name === "board")?.op).to.equal("update");
+  });
+
+  it("the default tags of an explicit provider replace those of the configuration", async () => {
     await fixture.apply(tagged(`{ provider: new Provider("tagged", { defaultTags: { stack: "prod" } }) }`));
     expect(tags()).to.deep.equal(["stack:prod", "web"]);
     await fixture.destroy();
@@ -87,20 +97,25 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     await fixture.destroy();
   });
 
-  it("environment variables override the stack's configuration, and only the dynamic host warns of its plain-text credential", async () => {
+  let printed: string;
+
+  it("environment variables override the stack's configuration", async () => {
     await fixture.config("pipestack:accessToken", "plain-token", false);
     forget(fixture.sandbox);
     const environment = settingVariables(settingsOfOther(second));
-    const { output } = await fixture.apply(program(), { environment });
-    // Only the dynamic host warns of credentials in plain text: the engine does not tell a plugin which settings are encrypted.
-    const warning = "pipestack:accessToken is plain text in the configuration and in the state of the stack";
-    expect(output.includes(warning)).to.equal(host === "dynamic");
+    printed = (await fixture.apply(program(), { environment })).output;
     expect(await fixture.outputs()).to.deep.equal({ pipes: 0 });
     expect(calls(fixture.sandbox)).to.deep.equal([]);
     await fixture.destroy({ environment });
   });
 
-  it("with a new API key in the environment, refresh and destroy work for a stack whose configured key was disabled", async () => {
+  it("only the dynamic host warns of a plain-text credential in the configuration", () => {
+    // The engine does not tell a plugin which settings are encrypted.
+    const warning = "pipestack:accessToken is plain text in the configuration and in the state of the stack";
+    expect(printed.includes(warning)).to.equal(host === "dynamic");
+  });
+
+  it("a key in the environment replaces a disabled key of the stack's configuration", async () => {
     const { key, ...old } = await send<{ key: { id: string }; keyId: string; keySecret: string }>(
       ...([fixture.sandbox, "POST", "/keys", { name: "old", roles: ["admin"] }] as const),
     );
@@ -142,19 +157,22 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
   const settings = () => [settingsOf(fixture.sandbox), settingsOfOther(second)];
   const keysIn = ({ store }: Sandbox) => [...store.keys.values()].map(({ name }) => name);
 
-  it("each explicit provider manages its own organization, and the state encrypts its credentials", async () => {
+  it("each explicit provider manages its own organization", async () => {
     fixture.environment.PIPESTACK_ORGANIZATION_ID = other.organizationId;
     const { summary } = await fixture.apply(program(settings()));
     expect(summary).to.deep.equal({ create: 6 });
     expect(keysIn(fixture.sandbox)).to.have.members(["sandbox admin", "key"]);
     expect(keysIn(second)).to.have.members(["sandbox admin", "second key"]);
     expect(await fixture.outputs()).to.deep.equal({ pipes: 4, secondPipes: 0 });
-    const secrets = ["key", "second key"].map(async (name) => (await fixture.outputsOf(name)).keySecret);
-    await expectNoSecrets(fixture, other.keySecret, other.accessToken, ...(await Promise.all(secrets)));
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 
-  it("an explicit provider changes to a new API key before the old one is deleted, without a refused request", async () => {
+  it("the state encrypts the credentials of explicit providers", async () => {
+    const secrets = ["key", "second key"].map(async (name) => (await fixture.outputsOf(name)).keySecret);
+    await expectNoSecrets(fixture, other.keySecret, other.accessToken, ...(await Promise.all(secrets)));
+  });
+
+  it("an explicit provider changes to a new API key before the old one is deleted", async () => {
     forget(fixture.sandbox);
     await fixture.apply(program(settings(), 2));
     expect(calls(fixture.sandbox).filter((line) => !line.endsWith("/pipes"))).to.deep.equal([
@@ -178,7 +196,7 @@ exports.secondPipes = getPipesOutput({}, second).apply((pipes) => pipes.length);
     for (const { replaceKeys } of replaced) expect(replaceKeys).to.include("organizationId");
   });
 
-  it("destroy uses the provider settings in the state, and deletes an API key after the objects whose requests it signs", async () => {
+  it("without its program, destroy deletes the key of an explicit provider last", async () => {
     await fixture.write("throw new Error('destroy runs no program')");
     forget(fixture.sandbox);
     await fixture.destroy();

@@ -81,7 +81,7 @@ describe("The component Slo in the engine", () => {
   page: { channel }, ticket: { enabled: false },
 }, { provider: new Provider("own", {}), protect: ${isProtected} });`);
 
-  it("an SLO shows no drift, and a changed argument changes only its dashboard", async () => {
+  it("an argument of an SLO that concerns only its dashboard changes nothing else", async () => {
     forget(fixture.sandbox);
     await fixture.apply(withOther(true).replace("good:", `tags: ["checkout"], good:`), {
       args: ["--refresh"],
@@ -90,23 +90,29 @@ describe("The component Slo in the engine", () => {
     expect(sent).to.deep.equal(["PUT /clickstack/dashboards/{id}"]);
   });
 
-  it("an SLO passes its provider and protect to its objects, and keeps a secret text encrypted", async () => {
+  it("an SLO passes the options provider and protect to its objects", async () => {
     const dashboard = await fixture.resource("other", "Dashboard");
     expect(dashboard).to.include({ protect: true }).and.to.have.property("provider").that.includes("::own::");
     expect(await fixture.resource("other-1h")).to.deep.include({
       protect: true,
       provider: dashboard.provider,
     });
+  });
+
+  it("the state encrypts a secret text of an SLO that the service has", async () => {
     expect(JSON.stringify(await fixture.exportState())).to.not.include(secret);
     expect(JSON.stringify([...fixture.sandbox.store.dashboards.values()])).to.include(secret);
   });
 
-  it("an SLO deletes the alerts of a disabled severity, and destroy deletes all its objects", async () => {
+  it("an SLO deletes the alerts of a disabled severity", async () => {
     await fixture.write(withOther(false).replace("ticket: { channel }", "ticket: { enabled: false }"));
     const { summary } = await fixture.up();
     expect(summary.delete).to.equal(2);
     // Only alerts of the severity `ticket` are deleted: each of the two SLOs keeps its two alerts of the severity `page`.
     expect(alerts()).to.have.length(4);
+  });
+
+  it("destroy deletes all objects of an SLO", async () => {
     await fixture.destroy();
     expect(alerts()).to.deep.equal([]);
     expect(board()).to.equal(undefined);

@@ -61,7 +61,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     return total === 0 ? 0 : bad / total / budget;
   }
 
-  it("an SLO's queries for burn rate and error budget return the defined values for random series of events", async () => {
+  it("an SLO's queries return the defined burn rates and error budget for random events", async () => {
     const minutes = fc.record({ total: fc.nat(50), share: fc.double({ min: 0, max: 1, noNaN: true }) });
     const cases = fc.record({
       series: fc.array(minutes, { minLength: 1, maxLength: 500 }),
@@ -136,7 +136,7 @@ describe("The queries of an SLO in ClickHouse", () => {
     });
   }
 
-  it("the queries of an SLO accept conditions with nulls and comments, and a subquery as table", async () => {
+  it("the queries of an SLO accept nulls, comments and a subquery as table", async () => {
     await database.query(
       "CREATE TABLE requests (at DateTime64(9, 'UTC'), status Nullable(String), kind String) ENGINE = Memory",
     );
@@ -163,9 +163,13 @@ describe("The queries of an SLO in ClickHouse", () => {
     expect(await lastNumber(budgetQuery(own, 50, 30), at)).to.be.closeTo(1 - 2 / 3 / 0.5, 1e-9);
   });
 
-  it("an error budget does not burn without events, or with more good events than events", async () => {
+  it("an error budget does not burn without events", async () => {
     await keep([{ total: 0, bad: 0 }]);
     expect(await lastNumber(burnQuery(events, objective, [1, 1 / 12]), start + 1)).to.equal(0);
+  });
+
+  it("an error budget does not burn with more good events than events", async () => {
+    await keep([{ total: 0, bad: 0 }]);
     const more = { ...events, good: "2", total: "1" };
     expect(await lastNumber(burnQuery(more, objective, [1]), start + 1)).to.equal(0);
   });

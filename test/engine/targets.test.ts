@@ -15,7 +15,7 @@ new Dashboard("other", { name: "Other", tiles: [], tags: ["${tag}"] });`;
 describe("An update limited by --target", () => {
   const fixture = useFixture({ host: hostUnlessTold("dynamic"), judged: true });
 
-  it("an update with --target succeeds although an untargeted alert refers to a tile that does not exist yet", async () => {
+  it("an update with --target succeeds despite an untargeted alert on a tile that does not exist yet", async () => {
     await fixture.apply(program(["Errors"], "a"));
     await fixture.write(program(["Errors", "Rows"], "b"));
     await fixture.preview({ args: ["--target", "**other"] });

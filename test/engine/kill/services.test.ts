@@ -110,7 +110,7 @@ for (const host of hosts)
 
     // The test only runs with the plugin, since the engine does not tell the dynamic host of the option customTimeouts.
     if (host === "plugin")
-      it("a create that exceeds customTimeouts keeps the service in the state, and the next update completes it", async () => {
+      it("an update completes a service whose creation exceeded customTimeouts", async () => {
         fixture.sandbox.store.organization.provisioning = "hangs";
         await fixture.write(program(undefined, '{ customTimeouts: { create: "3s" } }'));
         const { output } = await fixture.up({ expect: "failure", args: ["--skip-preview"] });

@@ -14,7 +14,7 @@ type Language = "typescript" | "python" | "go" | "yaml";
 const count = 16;
 
 /** The program everything.pp, which the CLI's generators convert to each language. */
-describe("A program with settings, a bucket, a tunnel, links, anomalies, Postgres and a function, in four languages", () => {
+describe("A program with resources of many types in four languages", () => {
   const fixture = useFixture({
     language: "typescript",
     projectFile: "name: first\nruntime: nodejs\n",
@@ -46,11 +46,17 @@ describe("A program with settings, a bucket, a tunnel, links, anomalies, Postgre
     await fixture.config("pipestack:defaultTags", JSON.stringify({ team: "payments" }));
   });
 
-  it("one update of the Python program makes everything, and names once what it replaces of the settings that are there", async () => {
+  let output: string;
+
+  it("one update of the Python program creates every resource", async () => {
     await write("python", "__main__.py");
     fixture.environment.PATH = languages.python;
-    const { summary, output } = await fixture.up({ args: ["--skip-preview"] });
-    expect(summary).to.deep.equal({ create: count });
+    const done = await fixture.up({ args: ["--skip-preview"] });
+    output = done.output;
+    expect(done.summary).to.deep.equal({ create: count });
+  });
+
+  it("the update of the Python program warns once of each existing setting that it replaces", () => {
     const warnings = new Set(output.match(/warning: .* is there already, .*$/gm));
     expect([...warnings].map((text) => text.replace(/[0-9a-f-]{36}/, "")).sort()).to.deep.equal([
       "warning: replica-aware routing of service  is there already, and taking it over replaces httpEnabled",
@@ -76,7 +82,7 @@ describe("A program with settings, a bucket, a tunnel, links, anomalies, Postgre
     expect((await fixture.preview({ args: ["--expect-no-changes"] })).summary).to.deep.equal({ same: count });
   });
 
-  it("pipestack drift names what others change, and the TypeScript program restores it by one update with a refresh", async () => {
+  it("pipestack drift names the resources that were changed outside of Pulumi", async () => {
     await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: first\nruntime: nodejs\n");
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(languages.sdk, "nodejs", "bin") });
     await fixture.write(programs.typescript);
@@ -93,18 +99,25 @@ describe("A program with settings, a bucket, a tunnel, links, anomalies, Postgre
     const { code, stdout } = await builtPipestack(["drift", "--json"], fixture.folder, fixture.environment);
     const paths = (JSON.parse(stdout).drift as { name: string; paths?: unknown }[]).map(({ name }) => name);
     expect([code, paths.sort()]).to.deep.equal([7, ["anomalies", "bucket", "links", "organization", "shop"]]);
+  });
+
+  it("one update of the TypeScript program with a refresh restores what was changed", async () => {
     const { summary } = await fixture.up({ args: ["--refresh", "--skip-preview"] });
     expect(summary).to.deep.equal({ same: count - 5, update: 5 });
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 
-  it("destroy takes all of it away, and leaves the settings of the organization with a warning", async () => {
+  it("destroy removes every resource without a failed request", async () => {
     const { sandbox } = fixture;
     const before = sandbox.requests.length;
-    const { summary, output } = await fixture.destroy();
-    expect(summary).to.deep.equal({ delete: count });
-    expect(output).to.match(/onDestroy/);
+    const done = await fixture.destroy();
+    output = done.output;
+    expect(done.summary).to.deep.equal({ delete: count });
     expect(sandbox.store.backupBuckets.size).to.equal(0);
     expect(sandbox.requests.slice(before).filter(({ status }) => status >= 500)).to.deep.equal([]);
+  });
+
+  it("destroy names the property that decides about the settings that it leaves", () => {
+    expect(output).to.match(/onDestroy/);
   });
 });

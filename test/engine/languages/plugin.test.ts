@@ -75,7 +75,7 @@ describe("The example plugin in several languages", () => {
     expect([...used].filter((name) => !declared.includes(name))).to.deep.equal([]);
   });
 
-  it("the Python program of the example plugin creates its resources with the plugin's archive on a machine without Node", async () => {
+  it("the Python program creates its resources on a machine without Node", async () => {
     const folders = languages.python.split(delimiter);
     const programs = folders.flatMap((folder) => ["node", "node.exe"].map((name) => join(folder, name)));
     expect(programs.filter((path) => existsSync(path))).to.deep.equal([]);
@@ -112,7 +112,7 @@ describe("The example plugin in several languages", () => {
     expect(summary).to.deep.equal({ same: 3 });
   });
 
-  it("the TypeScript program of the example plugin finds nothing to change in the stack of its Python program", async () => {
+  it("the TypeScript program finds nothing to change in the stack of the Python program", async () => {
     await writeProject("name: first\nruntime: nodejs\n");
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(languages.sdk, "nodejs", "bin") });
     await fixture.write(inTypeScript);

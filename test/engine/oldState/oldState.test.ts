@@ -105,7 +105,7 @@ describe("A stack whose state pipestack 0.1.0 wrote", () => {
   describe("A stack whose state pipestack 0.1.0 wrote, refreshed before its update", () => {
     before(restore);
 
-    it("a preview of a state that pipestack 0.1.0 wrote shows no change, and a refresh finds no drift", async () => {
+    it("neither a preview nor a refresh changes a state that pipestack 0.1.0 wrote", async () => {
       await fixture.preview({ args: ["--expect-no-changes"] });
       await fixture.refresh({ args: ["--expect-no-changes"] });
       await fixture.preview({ args: ["--expect-no-changes"] });
@@ -126,7 +126,7 @@ describe("A stack whose state pipestack 0.1.0 wrote", () => {
     );
 
     it(
-      "destroying a refreshed stack that pipestack 0.1.0 created restores the replicas that the service had before it",
+      "destroying the refreshed stack restores the replicas that the service had before it",
       expectDestroyed,
     );
   });
@@ -141,7 +141,7 @@ describe("A stack whose state pipestack 0.1.0 wrote", () => {
       expect(outputs).to.deep.include({ __tracking: before });
     });
 
-    it("destroying an unrefreshed stack that pipestack 0.1.0 created restores the replicas that the service had before it", async () => {
+    it("destroying the unrefreshed stack restores the replicas that the service had before it", async () => {
       await restore();
       await expectDestroyed();
     });
