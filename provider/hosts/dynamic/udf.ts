@@ -1,4 +1,5 @@
-import { type udfInputs, type udfOutputs, udfResource } from "../../resources/udf/udf";
+import { udfResource } from "../../resources/udf/udf";
+import type { udfInputs, udfOutputs } from "../../resources/udf/udfInputs";
 import { managedResource } from "./managedResource";
 import type { InputsOf, OutputsOf } from "./types";
 
