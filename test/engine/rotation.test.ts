@@ -26,6 +26,7 @@ describe("The example program key-rotation", () => {
       const { keySecret } = await fixture.outputsOf("pipestack-key-rotation-dev");
       secrets.add(JSON.stringify(keySecret));
     }
+    expect(secrets.size, "secrets that the program has put out").to.equal(3);
     expect(new Set(replaced).size).to.equal(2);
     expect(replaced).to.have.length(3);
     expect(replaced[0]).to.equal(replaced[2]);
