@@ -43,11 +43,14 @@ export class CodeCache {
 
   /** Writes the code when the engine interrupts this process at the end of an update: V8 compiles a function when it is called. */
   writeAtTheEnd(script: Script): void {
-    // On Windows the engine sends SIGBREAK.
-    for (const signal of ["SIGINT", "SIGBREAK"] as const)
-      process.once(signal, () => {
+    // On Windows the engine sends SIGBREAK, which a process cannot send to itself.
+    for (const [received, sent] of [
+      ["SIGINT", "SIGINT"],
+      ["SIGBREAK", "SIGTERM"],
+    ] as const)
+      process.once(received, () => {
         this.write(script);
-        if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+        if (process.listenerCount(received) === 0) process.kill(process.pid, sent);
       });
   }
 

@@ -21,10 +21,16 @@ describe("The code that V8 compiled for the plugin's bundle", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** Starts the plugin with its own folder for temporary files, and interrupts it as the engine does at the end of an update. */
+  /** Starts Node with its own folder for temporary files. */
+  function start(args: string[]) {
+    return spawn(process.execPath, args, {
+      env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
+    });
+  }
+
+  /** Starts the plugin, and interrupts it as the engine does at the end of an update. */
   async function update(): Promise<NodeJS.Signals | null> {
-    const environment = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder };
-    const started = spawn(process.execPath, [plugin, "127.0.0.1:1"], { env: environment });
+    const started = start([plugin, "127.0.0.1:1"]);
     await once(started.stdout, "data");
     started.kill("SIGINT");
     const [, signal] = await once(started, "exit");
@@ -55,6 +61,17 @@ describe("The code that V8 compiled for the plugin's bundle", () => {
     expect(first).to.not.deep.equal({});
     expect(await update()).to.equal("SIGINT");
     expect(await written()).to.deep.equal(first);
+  });
+
+  it("the plugin's compiled code is also written when an engine ends the plugin as on Windows", async function () {
+    if (process.platform === "win32") this.skip();
+    // Other systems have no signal SIGBREAK, so the process tells itself of one.
+    const script = `process.stdout.write = () => setImmediate(() => process.emit("SIGBREAK"));
+      process.argv = [process.execPath, ${JSON.stringify(plugin)}, "127.0.0.1:1"];
+      require(process.argv[1]);`;
+    const [, signal] = await once(start(["-e", script]), "exit");
+    expect(signal).to.equal("SIGTERM");
+    expect(Object.keys(await written())).to.have.length(1);
   });
 
   it("the plugin serves without compiled code in a folder that others may write", async function () {
