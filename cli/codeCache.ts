@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
 import { makePrivate, privateFolderPath } from "../provider/api/privateFolder";
+import { atTheEnd } from "../provider/api/processEnd";
 
 /**
  * Runs a bundle, a function of what a module of Node sees. Its text is ASCII, so that it can be read without decoding.
@@ -43,15 +44,7 @@ export class CodeCache {
 
   /** Writes the code when the engine interrupts this process at the end of an update: V8 compiles a function when it is called. */
   writeAtTheEnd(script: Script): void {
-    // On Windows the engine sends SIGBREAK, which a process cannot send to itself.
-    for (const [received, sent] of [
-      ["SIGINT", "SIGINT"],
-      ["SIGBREAK", "SIGTERM"],
-    ] as const)
-      process.once(received, () => {
-        this.write(script);
-        if (process.listenerCount(received) === 0) process.kill(process.pid, sent);
-      });
+    atTheEnd(() => this.write(script));
   }
 
   write(script: Script): void {

@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { makePrivate, privateFolderPath } from "../../api/privateFolder";
+import { atTheEnd } from "../../api/processEnd";
 
 /** Passes notes between the provider processes of one Pulumi update: each provider instance runs in a process of its own. */
 export interface Board {
@@ -110,9 +111,8 @@ const ownPaths: string[] = [];
 function removeAtTheEnd(path: string): void {
   ownPaths.push(path);
   if (ownPaths.length > 1) return;
-  process.once("SIGINT", () => {
+  atTheEnd(() => {
     for (const path of ownPaths) rmSync(path, { force: true });
-    if (process.listenerCount("SIGINT") === 0) process.kill(process.pid, "SIGINT");
   });
 }
 
