@@ -20,7 +20,7 @@ import {
   operationOn,
   type PathParameters,
 } from "./operations";
-import { wholeList } from "./pages";
+import { type Paging, wholeList } from "./pages";
 import { noticeableMilliseconds, type RateLimiter, rateLimiterFor } from "./rateLimiter";
 import { isOwn, type Payload, payloadOf, refusalOf } from "./responses";
 import { readServerVersion } from "./serverVersion";
@@ -136,9 +136,14 @@ export class Client {
     const { payload, page } = await ask(params);
     return (
       page
-        ? await wholeList(site, page, (part) => ask({ ...params, ...part }), operation.hasOffsets)
+        ? await wholeList(site, page, (part) => ask({ ...params, ...part }), this.#pagingOf(operation))
         : payload
     ) as Answer<Name>;
+  }
+
+  #pagingOf({ hasOffsets }: Operation): Paging {
+    if (hasOffsets) return "offsets";
+    return this.#dialect.documentsPages ? "none" : undefined;
   }
 
   /**

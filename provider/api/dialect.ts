@@ -50,6 +50,8 @@ export interface Dialect {
   readonly channelTypes?: readonly string[];
   /** Whether the servers of the dialect are known to refuse values beyond the limits of their API document. */
   readonly enforcesLimits: boolean;
+  /** Whether it is documented which lists have pages, so that any other list is whole, whatever its length. */
+  readonly documentsPages: boolean;
   /** The prefix of permissions' names, if the roles of API keys consist of permissions; absent if keys have fixed roles. */
   readonly permissionPrefix?: string;
   /** Whether a tile of a dashboard has `config`; its deprecated `series` then differs from that of the API document. */
@@ -79,6 +81,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     hasSavedSearches: false,
     thresholdTypes: ["above", "below"],
     enforcesLimits: false,
+    documentsPages: false,
     hasTileConfig: false,
   },
   clickhouse: {
@@ -113,6 +116,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     thresholdTypes: enums.alertThresholdType,
     channelTypes: ["webhook", "email"],
     enforcesLimits: true,
+    documentsPages: true,
     permissionPrefix: "control-plane:",
     hasTileConfig: true,
   },

@@ -65,23 +65,26 @@ export function pageOf({ entries, around }: List, headers: Members): Page {
 
 type Part = { readonly cursor: string } | { readonly limit: number; readonly offset: number };
 
+/** How a server splits a list where its answer says nothing about further entries; undefined if that is not known. */
+export type Paging = "offsets" | "none" | undefined;
+
 type Ask = (part: Part) => Promise<{ readonly page?: Page }>;
 
 /**
  * Fetches all entries of a list: by `limit` and `offset` if the server counts more entries than it sent, or sends no count and
  * the first page looks full; by the cursor if it sends one. An object that moves between pages meanwhile is returned once.
- * @param hasOffsets whether the server has pages by `limit` and `offset` for the list, even without a count
  * @throws IncompleteList, with the received entries, if further entries may exist
  */
 export async function wholeList(
   site: CallSite,
   first: Page,
   ask: Ask,
-  hasOffsets = false,
+  paging?: Paging,
 ): Promise<readonly unknown[]> {
   if (first.cursor !== undefined) return listBehindCursors(site, first, ask);
   const { total, doubt } = first;
-  if (doubt?.isGuess && hasOffsets) return listBehindOffsets(site, first, doubt, ask);
+  if (doubt?.isGuess && paging === "none") return first.entries;
+  if (doubt?.isGuess && paging === "offsets") return listBehindOffsets(site, first, doubt, ask);
   if (doubt) throw new IncompleteList(site, doubt.reason, first.entries, doubt.isGuess);
   if (total === undefined || first.entries.length >= total) return first.entries;
   const limit = first.limit ?? first.entries.length;

@@ -105,7 +105,7 @@ async function observeMember(
   { operations, completenessField, listed }: Observable & Collection,
   id: string,
   context: Context,
-  { asOf = "run", isDoubtful, isDenied }: Look,
+  { asOf = "run", isDoubtful, isDenied, isDeleted }: Look,
 ): Promise<Observed> {
   const { get } = operations;
   const inList = async (from: AsOf) => {
@@ -120,6 +120,9 @@ async function observeMember(
     mayFail: isInconclusive,
     isEnough: (entry) => isWhole(entry, completenessField) && !isDoubtful?.(entry),
     second: () => objectItself(get, id, context),
+    // Where a deletion is known, the length of a list that lacks the object is no reason to doubt it.
+    isProof: (_, unclear) =>
+      unclear instanceof IncompleteList && unclear.isGuess && (isDenied || isDeleted) === true,
     // A list with only a part of the object cannot replace reading the object: the missing properties would show as drift.
     fallsBack: (entry) => isWhole(entry, completenessField),
   });

@@ -77,7 +77,7 @@ async function refuseSameName(
   body: PropertyMap,
   { session, scope }: Context,
 ): Promise<void> {
-  const all = await session.lists.read("listPipes", scope, { asOf: "now" });
+  const all = await session.lists.read("listPipes", scope, { asOf: "now", isWhole: false });
   const likes = all.filter((pipe) => pipe.name === body.name && mayBecome(pipes, pipe, body));
   const likeness = `is also named ${JSON.stringify(body.name)}, reads the same`;
   refuseDuplicate(pipes, likes, likeness, session);

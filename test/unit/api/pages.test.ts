@@ -133,7 +133,7 @@ describe("Lists without an end", () => {
     it(`the client ends a list of endless ${kind} with an error after 1,000 pages`, async () => {
       let pages = 0;
       const ask = async () => ({ page: page(++pages, further()) });
-      const error = await failureOfType(wholeList(site, page(0, further()), ask, true), IncompleteList);
+      const error = await failureOfType(wholeList(site, page(0, further()), ask, "offsets"), IncompleteList);
       expect(error.message).to.include("no end after 1000 pages");
       expect(pages).to.be.below(1001);
       expect(error.entries).to.have.length(2000);
@@ -229,6 +229,16 @@ describe("The pages of a list", () => {
       expect(error.isGuess).to.equal(true);
       expect(error.message).to.include(`exactly ${length} entries and does not say how many there are`);
     });
+
+  it("a list that has no pages by the document is whole, whatever its length", async () => {
+    const { session, warnings } = sessionFor({ dialect: "clickhouse" }, server.current.url);
+    const whole = { body: { status: 200, requestId: "5b1f", result: entries(0, 100) } };
+    server.current.answer(whole, whole, whole);
+    for (const name of ["listServices", "listDashboards"] as const)
+      expect(await session.lists.read(name, place, { asOf: "now" })).to.have.length(100);
+    await failureOfType(session.lists.read("listAlerts", place, { asOf: "now" }), IncompleteList);
+    expect(warnings).to.deep.equal([]);
+  });
 
   it("several reads of a list with exactly 100 entries warn only once that more objects may exist", async () => {
     const { session, warnings } = sessionFor({ observabilityVia: "observability" }, server.current.url);

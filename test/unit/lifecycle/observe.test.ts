@@ -24,11 +24,14 @@ type Look = NonNullable<Parameters<typeof observe>[3]>;
 
 const noRoute: Answer = { status: 404, body: "<html><body>Cannot GET /</body></html>" };
 const missing = refused(404, "NOT_FOUND: alert not found");
+const noBoard = refused(404, "NOT_FOUND: dashboard not found");
 const noService = refused(404, "NOT_FOUND: service not found");
 const invalidId = refused(400, "BAD_REQUEST: Invalid alert id");
 const noServiceId = refused(400, "BAD_REQUEST: Invalid service id");
 const listOf = (...ids: string[]) => enveloped(ids.map((id) => ({ id })));
 const part: Answer = { body: { status: 200, requestId: "r1", result: [], totalCount: 2 } };
+/** A list without a count whose length alone suggests that it is cut off; such a list has no second page. */
+const full = listOf(...Array.from({ length: 100 }, (_, at) => `b${at}`));
 const single = enveloped({ id: "a1" });
 const oops = refused(500, "INTERNAL: oops");
 
@@ -78,6 +81,22 @@ const looks: [string, Observable, Answer[], string, Look?][] = [
     [listOf("a1"), oops],
     "FailedService",
     { isDoubtful },
+  ],
+  ["a deleted dashboard whose list looks cut off", boards, [full, noBoard], "gone", { isDeleted: true }],
+  [
+    "a dashboard that a deletion did not find, by such a list",
+    boards,
+    [full, noBoard],
+    "gone",
+    { isDenied: true },
+  ],
+  ["a dashboard whose list looks cut off", boards, [full, noBoard], "unseen: IncompleteList"],
+  [
+    "a deleted dashboard whose list is cut off",
+    boards,
+    [part, noBoard],
+    "unseen: IncompleteList",
+    { isDeleted: true },
   ],
   ["a dashboard that the list shows in part", boards, [inPart, single], "found"],
   ["a dashboard that the list alone shows, in part", boards, [inPart, noRoute], "MissingRoute"],
