@@ -1,29 +1,71 @@
 import {
   type Change,
   differences,
+  digest,
+  equal,
   equalByDefault,
   isAbsent,
   leavesOf,
   pathOf,
   replacementAt,
 } from "../values/compare";
-import type { PropertyMap } from "../values/data";
+import { type PropertyMap, pick } from "../values/data";
+import { entriesBeside } from "../values/entries";
 import { type Keys, valueAt } from "../values/pairing";
 import { type Annotations, annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
 import type { Resource } from "./resource";
 import type { Session } from "./session";
-import { declaredIn, formerlyDeclaredIn, type State } from "./state";
+import {
+  declaredIn,
+  formerlyDeclaredIn,
+  owedIn,
+  type State,
+  sentPart,
+  type Tracking,
+  trackingOf,
+} from "./state";
 
 /**
- * The values that reset the inputs which the Pulumi state declares and the program no longer does. A list that still has entries
- * whose removal is owed is one of them.
+ * What an update that failed after some of its requests may have given to an object whose Pulumi state does not declare it. The
+ * program may go back to what it declared before, so the next update has to take it away.
+ *
+ * @param live the inputs that the API showed before the update
+ */
+export function attemptOf(
+  resource: Definition,
+  state: State,
+  declared: PropertyMap,
+  live: PropertyMap,
+): Pick<Tracking, "attempted" | "owed"> {
+  const former = formerlyDeclaredIn(resource, state);
+  const attempted: Record<string, string> = {};
+  const owed = { ...owedIn(state) };
+  for (const [name, value] of Object.entries(sentPart(resource, declared))) {
+    const own = schemaAt(resource.inputs, name);
+    if (equal(own, live[name], value)) continue;
+    if (!(name in former)) attempted[name] = digest(own, live[name]);
+    if (annotationsOf(own).comparison !== "set" || !Array.isArray(value)) continue;
+    const known = [former[name], live[name]].flatMap((list) => (Array.isArray(list) ? list : []));
+    const added = entriesBeside(own, value, known);
+    if (added.length > 0) owed[name] = [...(owed[name] ?? []), ...added];
+  }
+  return {
+    ...(Object.keys(attempted).length > 0 && {
+      attempted: { ...attempted, ...trackingOf(state).attempted },
+    }),
+    ...(Object.keys(owed).length > 0 && { owed }),
+  };
+}
+
+/**
+ * The values that reset the inputs which the Pulumi state declares, or a failed update may have set, and the program no longer
+ * declares. A list that still has entries whose removal is owed is one of them.
  */
 export function resetsOf({ inputs, outputs }: Definition, state: State, declared: PropertyMap): PropertyMap {
-  const dropped = Object.keys(formerlyDeclaredIn({ inputs, outputs }, state)).filter(
-    (name) => !(name in declared),
-  );
+  const former = { ...trackingOf(state).attempted, ...formerlyDeclaredIn({ inputs, outputs }, state) };
+  const dropped = Object.keys(former).filter((name) => !(name in declared));
   return Object.fromEntries(
     dropped.flatMap((name) => {
       const { reset } = annotationsOf(schemaAt(inputs, name));
@@ -63,7 +105,12 @@ export function keptOf(
   live?: PropertyMap,
 ): string[] {
   const { inputs } = resource;
-  const leaves = differences(inputs, declaredIn(resource, state), declared).flatMap((place) =>
+  const { attempted = {} } = trackingOf(state);
+  const set = Object.keys(attempted).filter(
+    (name) => live && digest(schemaAt(inputs, name), live[name]) !== attempted[name],
+  );
+  const former = { ...pick(live ?? {}, set), ...declaredIn(resource, state) };
+  const leaves = differences(inputs, former, declared).flatMap((place) =>
     replacementAt(inputs, place.keys) === true ? leavesOf(place) : [place],
   );
   return leaves.flatMap(({ keys, schema, left, right }) => {

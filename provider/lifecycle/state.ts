@@ -44,6 +44,11 @@ export interface Tracking {
   readonly taken?: true;
   /** Set while a create or update has not ended. A refresh keeps this record, and the next update goes on waiting. */
   readonly awaiting?: Awaited;
+  /**
+   * Digests of the live values that undeclared inputs had before an update that failed, and that may have set them. If the program
+   * no longer declares them, the next update resets them, or warns of those that stay changed.
+   */
+  readonly attempted?: Records;
   /** The state to which the next update has to bring the object back, such as `running`: a failed update has left it. */
   readonly goal?: string;
   /** For an AlertSet: the Pulumi state of each alert, by its key, apart from the declared values. */
@@ -111,11 +116,14 @@ export function trackingOf(state: State): Tracking {
   return isObject(tracking) ? tracking : {};
 }
 
-export type LastingRecords = Pick<Tracking, "previous" | "createdAt" | "taken" | "awaiting" | "goal">;
+export type LastingRecords = Pick<
+  Tracking,
+  "previous" | "createdAt" | "taken" | "awaiting" | "attempted" | "goal"
+>;
 
 export function keptIn(state: State): LastingRecords {
-  const { previous, taken: wasTaken, awaiting, goal } = trackingOf(state);
-  return { previous, createdAt: stampIn(state), taken: wasTaken, awaiting, goal };
+  const { previous, taken: wasTaken, awaiting, attempted, goal } = trackingOf(state);
+  return { previous, createdAt: stampIn(state), taken: wasTaken, awaiting, attempted, goal };
 }
 
 /** The part of a Pulumi state that tells how old an object is which was created just now. */
@@ -217,7 +225,7 @@ export function stateOf(
   resource: Schemas,
   inputs: PropertyMap,
   { normalized, doubted, owed, ...live }: LiveState & Partial<Judgements>,
-  { previous, createdAt, taken: wasTaken, awaiting, goal }: LastingRecords,
+  { previous, createdAt, taken: wasTaken, awaiting, attempted, goal }: LastingRecords,
 ): State {
   const shownInputs = Object.fromEntries(
     Object.entries(live.inputs).filter(([name]) => showsUndeclared(resource, name) && !(name in inputs)),
@@ -234,6 +242,7 @@ export function stateOf(
     ...(createdAt ? { createdAt } : {}),
     ...(wasTaken ? { taken: true } : {}),
     ...(awaiting ? { awaiting } : {}),
+    ...(attempted ? { attempted } : {}),
     ...(goal ? { goal } : {}),
   };
   return withTracking({ ...live.outputs, ...shownInputs, ...inputs }, tracking);

@@ -1,8 +1,9 @@
 import { MissingObject } from "../api/errors";
 import { isNew, stampOf } from "../values/age";
 import type { PropertyMap } from "../values/data";
+import { decode } from "./decode";
 import { type Definition, isSingleton } from "./definition";
-import { keptOf, resetsOf } from "./dropped";
+import { attemptOf, keptOf, resetsOf } from "./dropped";
 import { warnOfDuplicates } from "./duplicates";
 import { look } from "./look";
 import { recently, tryLater } from "./observe";
@@ -37,13 +38,14 @@ export async function update(
   const context = contextOf(resource, declared, session);
   if (isRedeclaration(resource, state, declared)) return redeclared(resource, state, declared);
   const desired = { ...resetsOf(resource, state, declared), ...sentPart(resource, declared) };
+  let live: PropertyMap | undefined;
   try {
     if (resource.waiting && trackingOf(state).awaiting === "create")
       await awaitCreated(resource, id, declared, state, context);
     // If the object cannot be read before the update, the request is sent nevertheless: it fails, or creates the singleton,
     // such as a query endpoint, again.
     const observed = await look(resource, { moment: "beforeWrite", id, state, context });
-    const live = isSeen(observed) ? observed : undefined;
+    live = isSeen(observed) ? observed : undefined;
     if (resource.waiting) warnOfDuplicates(resource, id, declared, context);
     const written = await write(resource, id, { declared, desired, state, live }, context);
     for (const warning of keptOf(resource, id, state, declared, written.inputs)) session.warnOnce(warning);
@@ -53,12 +55,16 @@ export async function update(
     // the state gets its creation time.
     const isAnew = observed === "gone" && isSingleton(resource);
     const anew = isAnew ? { createdAt: stampOf({ createdAt: outputs.createdAt, id }) } : {};
-    const records = { ...keptIn(state), awaiting: undefined, goal: undefined, ...anew };
+    const records = { ...keptIn(state), awaiting: undefined, attempted: undefined, goal: undefined, ...anew };
     return stateOf(resource, declared, { ...written, outputs }, records);
   } catch (error) {
     if (error instanceof Unfinished)
       throw new UpdatedIncompletely(
-        withTracking(state, { ...trackingOf(state), ...error.records }),
+        withTracking(state, {
+          ...trackingOf(state),
+          ...attemptOf(resource, state, declared, live ? decode(resource, live).inputs : {}),
+          ...error.records,
+        }),
         error.message,
       );
     if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;

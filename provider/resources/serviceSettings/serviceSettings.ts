@@ -3,7 +3,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import { type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { contextOf, inService } from "../../lifecycle/scope";
-import { isSeen, trackingOf } from "../../lifecycle/state";
+import { isSeen, trackingOf, withTracking } from "../../lifecycle/state";
 import { pick } from "../../values/data";
 import { joinPath, oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
@@ -102,7 +102,8 @@ export const serviceSettingsResource: Resource = resourceOf({
         if (added.length === 0 || !mayHaveHappened(error)) throw error;
         // The failed request may have changed some settings. So the values from before it are stored: the next update would
         // otherwise take the changed values for those to restore when the resource is destroyed.
-        throw new UpdatedIncompletely(extended, (error as Error).message);
+        const awaited = withTracking(extended, { ...trackingOf(extended), awaiting: "update" });
+        throw new UpdatedIncompletely(awaited, (error as Error).message);
       }
     },
 

@@ -16,11 +16,14 @@ export function stepsOf({ declared, desired, live, state }: Aim): readonly Step[
     PropertyMap,
     PropertyMap,
   ];
-  const left = Object.keys(before).filter((name) => !(name in settings));
+  const found = foundIn(state);
+  // A setting whose former value is known may be one that an update has set which failed, and which the state does not declare.
+  const left = Object.keys({ ...before, ...found }).filter((name) => !(name in settings));
   const leaving = declared.onDestroy === "keep" ? [] : left;
-  const restored = pick(foundIn(state), leaving);
+  const restored = pick(found, leaving);
+  const isNew = (name: string) => !(name in before) && name in settings;
   const isThere = ([name, value]: [string, unknown]) =>
-    isSame(shown[name], value) && isSame(before[name] ?? value, value);
+    isSame(shown[name], value) && (isNew(name) || isSame(before[name], value));
   const set = Object.fromEntries(
     Object.entries({ ...settings, ...restored }).filter((entry) => !isThere(entry)),
   );

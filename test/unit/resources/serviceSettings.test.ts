@@ -1,9 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
+import { refused } from "../api/server";
 import { useService } from "../lifecycle/scriptedService";
 import { itKeeps, type Rule } from "./rules";
 
@@ -166,6 +168,25 @@ describe("Settings of a service's database", () => {
     const updated = await update(kept, { max_concurrent_queries: 500, async_insert: 1 });
     await resource.delete(serviceId, updated, open().session);
     expect(stored()).to.deep.equal({ max_concurrent_queries: "100" });
+  });
+
+  it("a program that goes back after a failed update restores what that update has set", async () => {
+    const found = { session_timezone: "Europe/Paris" };
+    set(found);
+    const declared = { max_concurrent_queries: 500 };
+    const { state } = await create(declared);
+    service.gateway = async (operation, carryOut) =>
+      operation === "getServiceSettings" && writes().length > 1
+        ? refused(400, "BAD_REQUEST: no")
+        : carryOut();
+    const failure = await failureOf(update(state, { ...declared, session_timezone: "UTC", async_insert: 1 }));
+    service.gateway = undefined;
+    const { state: known } = failure as UpdatedIncompletely;
+    expect(
+      await resource.diff(serviceId, known, { ...place, settings: declared }, open().session),
+    ).to.have.length(1);
+    await update(known, declared);
+    expect(stored()).to.deep.equal({ ...found, ...declared });
   });
 
   it("pulumi import finds nothing if no database setting is set", async () => {
