@@ -133,7 +133,7 @@ function patternsOf(secret: string): Patterns {
 /** A regular expression for a secret with any of its characters escaped, up to several times over. */
 function escapedPattern(text: string): string {
   // Backslashes in a row become one part of the regular expression: separate parts could match them in exponentially many ways.
-  const parts = text.match(/\\+|[^\\]/g) ?? [];
+  const parts = text.match(/\\+|[^\\]/gu) ?? [];
   return parts.map((part) => (part[0] === "\\" ? backslashes(part.length) : characterPattern(part))).join("");
 }
 
@@ -159,17 +159,22 @@ const names: { readonly [character: string]: string } = {
 };
 
 function encodedForms(character: string): string {
-  const code = character.charCodeAt(0);
-  const digits = code.toString(16).padStart(2, "0");
-  // The hexadecimal digits of an escaped character may be in capitals, while other letters of the secret keep their case.
-  const hex = digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  const code = character.codePointAt(0) ?? 0;
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   const name = names[character];
   return [
-    `\\\\{1,8}(?:u\\{?0{0,4}|x)${hex}\\}?`,
-    `%(?:25){0,3}${hex}`,
-    `&(?:amp;){0,3}#(?:0{0,6}${code}|[xX]0{0,6}${hex});?`,
+    units.map((unit) => `\\\\{1,8}(?:u\\{?0{0,4}|x)${hexadecimal(unit)}\\}?`).join(""),
+    `%(?:25){0,3}${hexadecimal(code)}`,
+    [...Buffer.from(character)].map((byte) => `%(?:25){0,3}${hexadecimal(byte)}`).join(""),
+    `&(?:amp;){0,3}#(?:0{0,6}${code}|[xX]0{0,6}${hexadecimal(code)});?`,
     ...(name ? [`&(?:amp;){0,3}${name};`] : []),
   ].join("|");
+}
+
+/** A pattern for a number in hexadecimal digits, which may be in capitals, while other letters of a secret keep their case. */
+function hexadecimal(code: number): string {
+  const digits = code.toString(16).padStart(2, "0");
+  return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
 function literal(text: string): string {

@@ -62,6 +62,17 @@ describe("The redaction of credentials in a server's text", () => {
     fc.assert(fc.property(characters, isHidden), { numRuns: 300 });
   });
 
+  for (const [form, written] of Object.entries({
+    "percent encoding": "p%C3%A4ss-%F0%9F%94%91-1234",
+    "percent encoding in small letters": "p%c3%a4ss-%f0%9f%94%91-1234",
+    "percent encoding of another character set": "p%E4ss-%F0%9F%94%91-1234",
+    "escapes of JSON": "p\\u00e4ss-\\ud83d\\udd11-1234",
+    "references of HTML": "p&#228;ss-&#x1F511;-1234",
+  }))
+    it(`the redaction hides a credential with characters beyond ASCII in ${form}`, () => {
+      expect(hide(written, ["p\u00e4ss-\u{1f511}-1234"])).to.equal(hidden);
+    });
+
   it("the redaction hides a credential with spaces in a server's text even if only the spaces are escaped", () => {
     for (const written of ["three words here", "three+words+here"])
       expect(hide(written, ["three words here"])).to.equal(hidden);
