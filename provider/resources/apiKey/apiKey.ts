@@ -4,7 +4,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
-import { defaultsIn, shows } from "../../values/compare";
+import { defaultsIn, isEmpty, shows } from "../../values/compare";
 import { isSameId, type PropertyMap, pick } from "../../values/data";
 import { isEverywhere } from "../../values/network";
 import { oneOf } from "../../values/schema";
@@ -182,6 +182,12 @@ export const apiKeyResource: Resource = resourceOf({
   isLike,
 
   decode: (key) => ({ ...key, ...assignedRoleIdsOf(key) }),
+
+  // No keepers and an empty map of them are the same, so a program that begins to declare the map replaces no key.
+  refineChange: (change, state, inputs) =>
+    change.path === "keepers" && isEmpty(state.keepers) && isEmpty(inputs.keepers)
+      ? { ...change, replaces: false }
+      : change,
 
   // An API key declares its roles either by name or by id. In organizations with custom roles, only the ids in an answer are
   // reliable.

@@ -3,6 +3,7 @@ import { apiKeyResource } from "../../../provider/resources/apiKey/apiKey";
 import type { PropertyMap } from "../../../provider/values/data";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
+import { sessionFor } from "../lifecycle/note";
 import { hashData } from "./apiKey.example";
 import { sentBy, sessionOfProduct, useProduct } from "./product";
 import { clickhouse, failuresOf, itKeeps, type Rule, warningsOf } from "./rules";
@@ -45,6 +46,13 @@ describe("The check of an API key", () => {
   itKeeps({ type: "ApiKey" }, rules);
   itKeeps({ type: "ApiKey", valid: created, before: created }, [[{}, []]]);
   itKeeps({ type: "ApiKey", valid: { name: "a" }, settings: clickhouse }, roles);
+
+  it("an empty map of keepers replaces no API key", async () => {
+    const { session } = sessionFor();
+    const key = { name: "a", roles: ["admin"] };
+    const differing = await apiKeyResource.diff("id", key, { ...key, keepers: {} }, session);
+    expect(differing.map(({ replaces }) => replaces)).to.deep.equal([false]);
+  });
 
   it("the check of an API key warns of an empty list of IP addresses", () => {
     const closed = { name: "closed", roles: ["admin"], ipAccessList: [] };
