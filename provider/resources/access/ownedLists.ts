@@ -1,10 +1,12 @@
-import type { Definition } from "../../lifecycle/definition";
+import { type Definition, titleOf } from "../../lifecycle/definition";
 import type { Context } from "../../lifecycle/scope";
-import { formerlyDeclaredIn, type State } from "../../lifecycle/state";
+import type { Session } from "../../lifecycle/session";
+import { formerlyDeclaredIn, judgementsIn, type State } from "../../lifecycle/state";
 import { equal } from "../../values/compare";
 import type { PropertyMap } from "../../values/data";
-import { entriesAmong, entriesBeside, entryKey } from "../../values/entries";
+import { entriesAmong, entriesBeside, entryKey, entryName } from "../../values/entries";
 import { schemaAt } from "../../values/schema";
+import { firstOf } from "../../values/wording";
 
 type Schemas = Pick<Definition, "inputs" | "outputs">;
 
@@ -45,6 +47,37 @@ export function otherAddressesOf(
   const others = entriesIn(answer, "ipAccessList").filter((entry) => !ours.includes(entry));
   return { otherAddresses: ownsAllAddresses(declared) ? [] : others.map(({ source }) => String(source)) };
 }
+
+/**
+ * The Pulumi state for an update from which on a program owns only its own entries of a list, and no longer the whole list. A
+ * refresh may have put entries of other people into the state, so those that the program does not declare are theirs.
+ */
+export function withOwnEntries(
+  resource: Pick<Definition, "noun" | "operations" | "inputs">,
+  name: string,
+  id: string,
+  state: State,
+  inputs: PropertyMap,
+  session: Session,
+): State {
+  const list = schemaAt(resource.inputs, name);
+  const [declared, former] = [inputs[name], state[name]];
+  const isRefreshed = judgementsIn(state).doubted[name] !== undefined;
+  if (!isRefreshed || !Array.isArray(declared) || !Array.isArray(former)) return state;
+  const left = entriesBeside(list, former, declared);
+  if (left.length === 0) return state;
+  const names = left.flatMap((value) => entryName({ list, value }) ?? []);
+  session.warnOnce(
+    `${titleOf(resource, id)} keeps ${firstOf(names, 5)} in ${name}, which the program does not declare, since it owns only its own entries from now on`,
+  );
+  return { ...state, [name]: entriesAmong(list, former, declared) };
+}
+
+/** The same for addresses, from the update on that takes back `keepOtherAddresses: false`. */
+export const withOwnAddresses: typeof withOwnEntries = (resource, name, id, state, inputs, session) =>
+  ownsAllAddresses(state) && !ownsAllAddresses(inputs)
+    ? withOwnEntries(resource, name, id, state, inputs, session)
+    : state;
 
 /** How the entries of one list of an object, such as its tags, have to change. */
 export interface ListChange {

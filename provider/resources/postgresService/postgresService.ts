@@ -12,7 +12,8 @@ import { equal, shows } from "../../values/compare";
 import { isObject, type PropertyMap, pick } from "../../values/data";
 import { schemaAt } from "../../values/schema";
 import { unknown } from "../../values/unknown";
-import { otherAddressesOf, ownEntries, ownsAllAddresses } from "../access/ownedLists";
+import { isRotated } from "../access/generatedPassword";
+import { otherAddressesOf, ownEntries, ownsAllAddresses, withOwnAddresses } from "../access/ownedLists";
 import { warnOfQuota } from "../access/quotas";
 import { Protection, titleOf } from "../protection/protection";
 import { postgresServiceInputs, postgresServiceOutputs } from "./postgresInputs";
@@ -152,13 +153,13 @@ export const postgresServiceResource: Resource = resourceOf({
     plan(usual, state, inputs, session, id) {
       const planned = usual(state, inputs, session, id);
       if (!state) return planned;
-      const changes = (name: "name" | "passwordKeepers" | "readReplicaOf") =>
+      const changes = (name: "name" | "readReplicaOf") =>
         !equal(schemaAt(postgresServiceInputs, name), state[name], inputs[name]);
       return {
         ...planned,
         ...(changes("name") && { hostname: unknown }),
         ...(changes("readReplicaOf") && { isPrimary: unknown }),
-        ...(changes("passwordKeepers") && inputs.password === undefined && { generatedPassword: unknown }),
+        ...(isRotated(inputs, state) && inputs.password === undefined && { generatedPassword: unknown }),
       };
     },
 
@@ -189,7 +190,8 @@ export const postgresServiceResource: Resource = resourceOf({
     },
 
     async update(usual, id, state, inputs, session) {
-      const updated = await usual(id, state, inputs, session);
+      const known = withOwnAddresses(postgresServiceResource, "ipAccessList", id, state, inputs, session);
+      const updated = await usual(id, known, inputs, session);
       if (inputs.password === undefined) return updated;
       const { generatedPassword: _, ...others } = updated;
       return others;

@@ -9,6 +9,7 @@ import { equal } from "../../values/compare";
 import { isObject, isSameId, type PropertyMap, pick } from "../../values/data";
 import { entriesAmong, entriesBeside, entryKey } from "../../values/entries";
 import { schemaAt } from "../../values/schema";
+import { isRotated, passwordRequest } from "../access/generatedPassword";
 import { type ListName, listChange, ownsAllAddresses, reportConflicts } from "../access/ownedLists";
 import { titleOf } from "../protection/protection";
 import { postgresServiceInputs, postgresServiceOutputs } from "./postgresInputs";
@@ -93,14 +94,9 @@ export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[]
     ...when(hasConfig, { ensure: (at) => configured(postgres, aim, at) }),
     ...(password
       ? [
-          {
-            operation: "updatePostgresPassword" as const,
-            body: password,
-            shown(answer: PropertyMap) {
-              generated = answer.password;
-              return undefined;
-            },
-          },
+          passwordRequest("updatePostgresPassword", password, (made) => {
+            generated = made;
+          }),
         ]
       : []),
     {
@@ -237,12 +233,11 @@ async function configured(postgres: PostgresDefinition, aim: Aim, at: At): Promi
  * changed, or if an update that did not finish may have left the password unset.
  */
 function passwordOf(declared: PropertyMap, state: State): PropertyMap | undefined {
-  const { password, passwordKeepers } = declared;
+  const { password } = declared;
   const isKnown = Object.keys(state).length > 0;
   const isDoubtful = trackingOf(state).awaiting !== undefined;
-  const schema = schemaAt(postgresServiceInputs, "passwordKeepers");
-  const isRotated = isKnown && !equal(schema, passwordKeepers, state.passwordKeepers);
+  const isNew = isKnown && isRotated(declared, state);
   if (typeof password === "string")
-    return password !== state.password || isRotated || isDoubtful ? { password } : undefined;
-  return isRotated ? {} : undefined;
+    return password !== state.password || isNew || isDoubtful ? { password } : undefined;
+  return isNew ? {} : undefined;
 }

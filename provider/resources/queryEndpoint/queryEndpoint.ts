@@ -12,6 +12,7 @@ import { type PropertyMap, pick } from "../../values/data";
 import { entriesAmong, entriesBeside } from "../../values/entries";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
+import { withOwnEntries } from "../access/ownedLists";
 
 /** Matches origins that are separated by commas, with or without spaces around them. */
 const originList = "^\\s*([^\\s,]+\\s*(,\\s*[^\\s,]+\\s*)*)?$";
@@ -123,6 +124,14 @@ export const queryEndpointResource: Resource = resourceOf({
   },
 
   around: {
+    update(usual, id, state, inputs, session) {
+      const isGivenUp = state.keepOtherKeys !== true && inputs.keepOtherKeys === true;
+      const known = isGivenUp
+        ? withOwnEntries(queryEndpointResource, "openApiKeys", id, state, inputs, session)
+        : state;
+      return usual(id, known, inputs, session);
+    },
+
     async delete(_usual, id, state, session) {
       if (state.keepOtherKeys !== true) return deleteSingleton(queryEndpointResource, id, state, session);
       const context = contextOf(queryEndpointResource, state, session);

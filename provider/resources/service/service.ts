@@ -10,7 +10,14 @@ import { isEverywhere } from "../../values/network";
 import { schemaAt } from "../../values/schema";
 import type { Static } from "../../values/schemaBuilders";
 import { unknown } from "../../values/unknown";
-import { entriesIn, otherAddressesOf, ownEntries, ownsAllAddresses } from "../access/ownedLists";
+import { isRotated } from "../access/generatedPassword";
+import {
+  entriesIn,
+  otherAddressesOf,
+  ownEntries,
+  ownsAllAddresses,
+  withOwnAddresses,
+} from "../access/ownedLists";
 import { warnOfQuota } from "../access/quotas";
 import { titleOf } from "../protection/protection";
 import { noteComing, noteService } from "../scaling/scalingOwners";
@@ -117,7 +124,7 @@ export const serviceResource: Resource = resourceOf({
       return {
         ...planned,
         ...(inputs.mysqlEndpoint !== undefined && changes("mysqlEndpoint") && { endpoints: unknown }),
-        ...(changes("passwordKeepers") && inputs.password === undefined && { generatedPassword: unknown }),
+        ...(isRotated(inputs, state) && inputs.password === undefined && { generatedPassword: unknown }),
       };
     },
 
@@ -151,7 +158,8 @@ export const serviceResource: Resource = resourceOf({
     },
 
     async update(usual, id, state, inputs, session) {
-      const updated = await usual(id, state, inputs, session);
+      const known = withOwnAddresses(serviceResource, "ipAccessList", id, state, inputs, session);
+      const updated = await usual(id, known, inputs, session);
       if (inputs.password === undefined) return updated;
       const { generatedPassword: _, ...others } = updated;
       return others;

@@ -8,6 +8,7 @@ import { equal } from "../../values/compare";
 import { type MembersOf, type PropertyMap, pick } from "../../values/data";
 import { entriesAmong, entriesBeside } from "../../values/entries";
 import { schemaAt } from "../../values/schema";
+import { isRotated, passwordRequest } from "../access/generatedPassword";
 import {
   entriesIn,
   type ListChange,
@@ -147,14 +148,9 @@ function endingOf(
   return [
     ...(password
       ? [
-          {
-            operation: "updateServicePassword" as const,
-            body: password,
-            shown(answer: PropertyMap) {
-              generated = answer.password;
-              return undefined;
-            },
-          },
+          passwordRequest("updateServicePassword", password, (made) => {
+            generated = made;
+          }),
         ]
       : []),
     ...when(
@@ -193,14 +189,13 @@ const mysqlOf = (enabled: unknown) => [{ protocol: "mysql", enabled }];
  * its keepers have changed, or if an update that did not finish may have left the password unset.
  */
 function passwordOf(declared: PropertyMap, state: State): PropertyMap | undefined {
-  const { password, passwordKeepers } = declared;
+  const { password } = declared;
   const isKnown = Object.keys(state).length > 0;
   const isDoubtful = trackingOf(state).awaiting !== undefined;
-  const isRotated =
-    isKnown && !equal(schemaAt(serviceInputs, "passwordKeepers"), passwordKeepers, state.passwordKeepers);
+  const isNew = isKnown && isRotated(declared, state);
   if (typeof password === "string")
-    return password !== state.password || isRotated || isDoubtful ? hashesOf(password) : undefined;
-  return isRotated ? {} : undefined;
+    return password !== state.password || isNew || isDoubtful ? hashesOf(password) : undefined;
+  return isNew ? {} : undefined;
 }
 
 /**

@@ -213,6 +213,18 @@ describe("A create that takes over an existing object", () => {
       expect(await keysAfterRead()).to.deep.equal([]);
     });
 
+    it("a query endpoint that begins to keep other keys keeps those that a refresh has found", async () => {
+      const { id, state } = await up("QueryEndpoint", { ...beside, keepOtherKeys: false });
+      Object.assign(endpoint(), { openApiKeys: [mine, theirs] });
+      const live = await resources.QueryEndpoint.read(id, state, service.open().session);
+      const { session, warnings } = service.open();
+      const found = (live as { state: PropertyMap }).state;
+      const updated = await resources.QueryEndpoint.update(id, found, beside, session);
+      expect(endpoint().openApiKeys).to.have.members([mine, theirs]);
+      expect(updated.otherKeys).to.deep.equal([theirs]);
+      expect(warnings.join()).to.include(`keeps ${theirs} in openApiKeys`);
+    });
+
     it("a query endpoint that keeps other keys loses only a key that the program no longer declares", async () => {
       const { id, state } = await up("QueryEndpoint", { ...beside, openApiKeys: [mine, also] });
       const { session, warnings } = service.open();

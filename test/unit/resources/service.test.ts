@@ -1,9 +1,11 @@
 import { expect } from "chai";
+import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { failureOf } from "../api/failure";
+import { refused, reset } from "../api/server";
 import { lake, organizationId, serviceId, useServices } from "./serviceSteps";
 
 const { Service: resource } = resources;
@@ -201,6 +203,37 @@ describe("The creation of a service", () => {
       const rotated = await update(id, state, { passwordKeepers: { rotation: "1" } });
       expect(sha256Base64(String(rotated.generatedPassword))).to.equal(stored(id).passwordHash);
     });
+  });
+
+  it("a password whose answer was lost is made anew although the program goes back", async () => {
+    const { id, state } = await make({ passwordKeepers: { rotation: "1" } });
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      return operation === "updateServicePassword" ? reset : answer;
+    };
+    const failure = await failureOf(update(id, state, { name: "pond", passwordKeepers: { rotation: "2" } }));
+    service.gateway = undefined;
+    const { state: known } = failure as unknown as UpdatedIncompletely;
+    const back = await update(id, known, { passwordKeepers: { rotation: "1" } });
+    expect(sha256Base64(String(back.generatedPassword))).to.equal(stored(id).passwordHash);
+  });
+
+  it("a password whose request was refused is not made anew if the program goes back", async () => {
+    const { id, state } = await make({ passwordKeepers: { rotation: "1" } });
+    service.gateway = (operation, carryOut) =>
+      operation === "updateServicePassword" ? refused(400, "BAD_REQUEST: not now") : carryOut();
+    const failure = await failureOf(update(id, state, { name: "pond", passwordKeepers: { rotation: "2" } }));
+    service.gateway = undefined;
+    const { state: known } = failure as unknown as UpdatedIncompletely;
+    const back = await update(id, known, { passwordKeepers: { rotation: "1" } });
+    expect(back.generatedPassword).to.equal(state.generatedPassword);
+  });
+
+  it("an empty map of keepers makes no new password", async () => {
+    const { id, state } = await make();
+    const updated = await update(id, state, { passwordKeepers: {} });
+    expect(updated.generatedPassword).to.equal(state.generatedPassword);
+    expect(sha256Base64(String(updated.generatedPassword))).to.equal(stored(id).passwordHash);
   });
 
   it("pulumi import of a service says that its password is not known", async () => {

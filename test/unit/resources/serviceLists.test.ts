@@ -129,6 +129,25 @@ describe("The addresses and tags of a service", () => {
       expect(stored(id).ipAccessList).to.deep.equal([office]);
     });
 
+    it("a program that no longer owns the list keeps the addresses that a refresh has found", async () => {
+      const { id, state } = await make(whole);
+      stored(id).ipAccessList.push(colleague);
+      const drift = await driftOf(id, state, whole);
+      const { session, warnings } = open();
+      const updated = await update(id, drift.state, {}, session);
+      expect(stored(id).ipAccessList).to.deep.equal([office, colleague]);
+      expect(updated.otherAddresses).to.deep.equal(["192.0.2.9"]);
+      expect(warnings.join()).to.match(
+        /keeps 192\.0\.2\.9 in ipAccessList, which the program does not declare/,
+      );
+    });
+
+    it("a program that no longer owns the list removes an address that it drops", async () => {
+      const { id, state } = await make({ ...whole, ipAccessList: [office, colleague] });
+      await update(id, state, {});
+      expect(stored(id).ipAccessList).to.deep.equal([office]);
+    });
+
     describe("from the next update on", () => {
       const shared = async () => {
         const { id, state } = await make();

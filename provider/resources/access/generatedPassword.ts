@@ -1,0 +1,44 @@
+import { mayHaveHappened } from "../../api/errors";
+import type { OperationName } from "../../api/operations";
+import { type State, trackingOf } from "../../lifecycle/state";
+import type { Step } from "../../lifecycle/steps";
+import { equal } from "../../values/compare";
+import { isObject, type PropertyMap } from "../../values/data";
+import { type TSchema, Type } from "../../values/schemaBuilders";
+
+/** What the state owes once a request for a password may have been carried out whose answer it does not have. */
+const newPassword = "newPassword";
+
+const keepers: TSchema = Type.Record(Type.String(), Type.String());
+
+/** Whether an update has to set a password anew: its keepers have changed, or the last request for one has not ended well. */
+export function isRotated({ passwordKeepers }: PropertyMap, state: State): boolean {
+  const known = isObject(state.passwordKeepers) ? state.passwordKeepers : {};
+  return trackingOf(state).goal === newPassword || !equal(keepers, passwordKeepers ?? {}, known);
+}
+
+/**
+ * The request that sets a password, or has the service make one, which only the answer shows. The state owes a new one until it has
+ * the answer: otherwise it would keep a password that is no longer valid if the program goes back.
+ */
+export function passwordRequest(
+  operation: OperationName,
+  body: PropertyMap,
+  onMade: (password: unknown) => void,
+): Step {
+  return {
+    operation,
+    body: async (at) => {
+      at.owe(newPassword);
+      return body;
+    },
+    shown({ password }) {
+      onMade(password);
+      return undefined;
+    },
+    rescue(error, at) {
+      if (!mayHaveHappened(error)) at.owe(undefined);
+      throw error;
+    },
+  };
+}
