@@ -40,6 +40,11 @@ export class Owners<Own, Other> {
     return { own: this.#own.get(id.toLowerCase()), coming: [] };
   }
 
+  /** What the own resource of an object declares, if this run has noted it. */
+  ownOf(id: string): Own | undefined {
+    return this.#own.get(id.toLowerCase());
+  }
+
   /**
    * Forgets what a refresh has noted, since a refresh checks the inputs of the last deployment, and not those of the program.
    */

@@ -1,6 +1,6 @@
 import { Owners } from "../../lifecycle/owners";
 import { perSession, type Session } from "../../lifecycle/session";
-import type { PropertyMap } from "../../values/data";
+import { isSameId, type PropertyMap } from "../../values/data";
 import { containsUnknown, isUnknown } from "../../values/unknown";
 
 /**
@@ -62,6 +62,12 @@ export function noteAssignment(
         warning: `${kind === "user" ? "a member" : "a key"} of the program may declare the same role in its assignedRoleIds, which is refused then; declare it in one of the two`,
       }
     : {};
+}
+
+/** Whether a key or member declares a role in its `assignedRoleIds`, as after a move from a `RoleAssignment` that is deleted. */
+export function isInList(kind: ActorKind, id: string, roleId: string, session: Session): boolean {
+  const list = ownersOf(session)[kind].ownOf(id);
+  return Array.isArray(list) && list.some((other) => isSameId(other, roleId));
 }
 
 /**

@@ -9,7 +9,7 @@ import { isSeen, type Observed, type State } from "../../lifecycle/state";
 import type { PropertyMap } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import type { Failure } from "../../values/validate";
-import { type ActorKind, noteAssignment } from "../access/exclusiveRoles";
+import { type ActorKind, isInList, noteAssignment } from "../access/exclusiveRoles";
 import { actorsIn, allActorsIn, hasActor, roleCollection } from "../access/roleCollection";
 import { signingActor } from "../access/signingActor";
 import { changeActor, saysNoRole } from "./actors";
@@ -80,6 +80,8 @@ function joined(roleId: string, actor: string): string {
 function partsOf(text: string): {
   readonly roleId: string;
   readonly actor: string;
+  readonly kind: ActorKind;
+  readonly actorId: string;
   readonly inputs: PropertyMap;
 } {
   const [roleId = "", kind = "", ...rest] = text.split(":");
@@ -89,7 +91,11 @@ function partsOf(text: string): {
     throw new Error(
       `${JSON.stringify(text)} is not the id of a role assignment: write "<role>:apiKey:<key>" or "<role>:user:<user>", with the UUIDs of role and key`,
     );
-  return { roleId, actor: `${kinds[input]}/${actorId}`, inputs: { roleId, [input]: actorId } };
+  const ownKind = kinds[input];
+  return {
+    ...{ roleId, actor: `${ownKind}/${actorId}`, kind: ownKind, actorId },
+    inputs: { roleId, [input]: actorId },
+  };
 }
 
 export const roleAssignmentResource: Resource = resourceOf({
@@ -152,7 +158,8 @@ export const roleAssignmentResource: Resource = resourceOf({
 
     async delete(_usual, assignmentId, state, session) {
       const context = contextOf(roleAssignmentResource, state, session);
-      const { roleId, actor } = partsOf(assignmentId);
+      const { roleId, actor, kind, actorId } = partsOf(assignmentId);
+      if (isInList(kind, actorId, roleId, session)) return;
       const signing = await signingActor([actor], context);
       if (signing !== undefined && (await mayHaveRole(roleId, actor, context)))
         throw new Error(

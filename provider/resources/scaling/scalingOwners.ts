@@ -38,3 +38,8 @@ export function noteScaling(
   const { own, coming } = ownersOf(session).noteOther(id, members);
   return { surely: shared(members, own), perhaps: shared(members, coming.flat()) };
 }
+
+/** @returns the properties that the `Service` declares, as after a move from a `ServiceScaling` that is deleted */
+export function membersOfService(id: string, session: Session): Members {
+  return ownersOf(session).ownOf(id) ?? [];
+}

@@ -42,13 +42,22 @@ export function requestsFor(
   ];
 }
 
+/** The scaling properties that a change of the mode needs, and those that it may make invalid. */
+const membersOfMode = [...replicaMembers, "numReplicas"];
+
 /**
  * The scaling properties that are restored when a `ServiceScaling` is destroyed: those that it manages. If these determine the
- * scaling mode, everything about the mode and the number of replicas is restored, since a change of the mode needs it.
+ * scaling mode, everything about the mode, the replicas and their memory is restored, since a change of the mode needs it.
+ *
+ * @param moved those that the `Service` declares now: they stay, and so does the mode if it depends on them
  */
-export function restoringMembers(managed: readonly string[]): string[] {
+export function restoringMembers(managed: readonly string[], moved: readonly string[]): string[] {
+  const isMode = (names: readonly string[]) => names.some((name) => membersOfMode.includes(name));
   const hasMode = modeMembers.some((name) => managed.includes(name));
-  return [...new Set([...managed, ...(hasMode ? [...modeMembers, "numReplicas"] : [])])];
+  const all = new Set([...managed, ...(hasMode ? membersOfMode : [])]);
+  return [...all].filter(
+    (name) => !moved.includes(name) && !(hasMode && isMode(moved) && membersOfMode.includes(name)),
+  );
 }
 
 export function scalingFailures(

@@ -7,7 +7,7 @@ import { declaredIn, sentPart } from "../../lifecycle/state";
 import { type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
-import { noteScaling } from "../scaling/scalingOwners";
+import { membersOfService, noteScaling } from "../scaling/scalingOwners";
 import { primaryFailure, restoringMembers, scalingFailures } from "../scaling/scalingRules";
 import { find, scalingSteps } from "../scaling/scalingSteps";
 import {
@@ -150,14 +150,15 @@ export const serviceScalingResource: Resource = resourceOf({
       return changes;
     },
 
-    delete: (_usual, id, state, session) =>
-      deleteSingleton(serviceScalingResource, id, state, session, (previous) =>
-        pick(
-          previous,
-          restoringMembers(
-            Object.keys(sentPart(serviceScalingResource, declaredIn(serviceScalingResource, state))),
-          ),
-        ),
-      ),
+    async delete(_usual, id, state, session) {
+      const managed = Object.keys(
+        sentPart(serviceScalingResource, declaredIn(serviceScalingResource, state)),
+      );
+      const restored = restoringMembers(managed, membersOfService(id, session));
+      if (restored.length === 0) return;
+      await deleteSingleton(serviceScalingResource, id, state, session, (previous) =>
+        pick(previous, restored),
+      );
+    },
   },
 });

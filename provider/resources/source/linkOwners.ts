@@ -35,5 +35,5 @@ export function noteLinks(id: string, inputs: PropertyMap, session: Session): Me
 
 /** @returns the links among those in the Pulumi state of a `SourceLinks` that the program has moved to the `Source` */
 export function movedToSource(id: string, state: PropertyMap, session: Session): Members {
-  return shared(linksIn(state), ownersOf(session).noteOther(id, []).own);
+  return shared(linksIn(state), ownersOf(session).ownOf(id));
 }

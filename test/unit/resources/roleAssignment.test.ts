@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { Claims } from "../../../provider/hosts/ownership/claims";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { listObjects } from "../../../provider/lifecycle/observe";
 import { importObject } from "../../../provider/lifecycle/read";
 import { contextOf } from "../../../provider/lifecycle/scope";
@@ -358,6 +359,15 @@ describe("Role assignments", () => {
       expect((await failureOf(keys.diff(keyAt(0), listed, listed, second.session))).message).to.match(
         /declares assignedRoleIds/,
       );
+    });
+
+    it("a role that moves from a role assignment into assignedRoleIds stays with its key", async () => {
+      const { id, state } = await create(inputsOf(0));
+      const { session } = open();
+      await keys.check(listed, listed, session);
+      await keys.diff(keyAt(0), listed, listed, session);
+      await deleteUnlessDeclared(resource, id, state, session, false);
+      expect(actors()).to.deep.equal([actorAt(0)]);
     });
 
     it("a warning precedes the refusal of a role assignment beside assignedRoleIds of a new key", async () => {

@@ -90,6 +90,47 @@ describe("Adopted services, and services with objects of their own", () => {
       expect(await resource.diff(id, state, lake, session)).to.have.length(1);
     });
 
+    it("a deleted ServiceScaling does not restore what the Service declares in its place", async () => {
+      const { id, state } = await make();
+      const restoring = { ...scaling(id, { idleTimeoutMinutes: 30 }), onDestroy: "restore" };
+      const { state: scaled } = await ServiceScaling.create(restoring, open().session);
+      const { session } = open();
+      const next = { ...lake, numReplicas: 6 };
+      await resource.check(lake, next, session);
+      await resource.diff(id, state, next, session);
+      await resource.update(id, state, next, session);
+      await deleteUnlessDeclared(ServiceScaling, id, scaled, session, false);
+      expect(stored(id)).to.include({ numReplicas: 6, idleTimeoutMinutes: 15 });
+    });
+
+    it("a deleted ServiceScaling does not restore a mode on which the Service depends", async () => {
+      const { id, state } = await make();
+      const memory = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16 };
+      const varying = { autoscalingMode: "horizontal", minReplicas: 2, maxReplicas: 5, ...memory };
+      const restoring = { organizationId, serviceId: id, ...varying, onDestroy: "restore" };
+      const { state: scaled } = await ServiceScaling.create(restoring, open().session);
+      const { session } = open();
+      const next = { ...lake, ...varying, maxReplicas: 6 };
+      await resource.check(lake, next, session);
+      await resource.diff(id, state, next, session);
+      await resource.update(id, state, next, session);
+      await deleteUnlessDeclared(ServiceScaling, id, scaled, session, false);
+      expect(stored(id)).to.include({ ...varying, maxReplicas: 6 });
+    });
+
+    it("a deleted ServiceScaling restores the memory of replicas with their mode", async () => {
+      const { id } = await make();
+      const before = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16, autoscalingMode: "horizontal" };
+      Object.assign(stored(id), { ...before, minReplicas: 2, maxReplicas: 5 });
+      const first = { autoscalingMode: "vertical", numReplicas: 3 };
+      const place = { organizationId, serviceId: id, onDestroy: "restore" };
+      const wide = { ...place, ...first, minReplicaMemoryGb: 16, maxReplicaMemoryGb: 64 };
+      const { state } = await ServiceScaling.create(wide, open().session);
+      const narrow = await ServiceScaling.update(id, state, { ...place, ...first }, open().session);
+      await deleteUnlessDeclared(ServiceScaling, id, narrow, open().session, false);
+      expect(stored(id)).to.include({ ...before, minReplicas: 2, maxReplicas: 5 });
+    });
+
     it("the check of a ServiceScaling warns if a Service without a known id declares the same property", async () => {
       const { session } = open();
       await resource.check({}, { ...lake, numReplicas: 3 }, session);
