@@ -249,7 +249,8 @@ function entryTitle(entry: unknown): string | null | undefined {
   return isObject(entry) && typeof entry.name === "string" ? entry.name : undefined;
 }
 
-function idsIn(object: PropertyMap, name: string): (string | undefined)[] {
+/** The ids of the entries of a list in an object; none if it has no such list. */
+export function idsIn(object: PropertyMap, name: string): (string | undefined)[] {
   const list = ownMember(object, name);
   return Array.isArray(list) ? list.map(idOf) : [];
 }

@@ -219,7 +219,12 @@ export class ResourceMethods {
     if (ignored.length === 0) return inputs;
     const live = await this.resource.read(request.getId(), state, this.session());
     if (typeof live === "string") return inputs;
-    return withIgnored(this.resource.inputs, inputs, live.inputs, ignored);
+    const withIds = (values: PropertyMap, reference: State) =>
+      this.resource.pair?.(values, reference) ?? values;
+    return withIgnored(this.resource.inputs, inputs, live.inputs, ignored, {
+      inputs: withIds(inputs, state),
+      live: withIds(live.inputs, live.state),
+    });
   }
 
   async delete(request: DeleteRequest): Promise<void> {

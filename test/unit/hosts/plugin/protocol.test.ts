@@ -146,6 +146,26 @@ describe("The plugin's side of the engine protocol", () => {
       expect(response.getDeletebeforereplace()).to.equal(false);
     });
 
+  it("an update leaves ignored positions to tiles, although somebody has deleted and added others", async () => {
+    const tiles = ["A", "B", "C"].map((name, at) => ({ ...tile, name, x: 6 * at }));
+    const { id, state } = await tested.created("Dashboard", { ...dashboard, tiles });
+    const stored = sandbox.store.dashboards.get(id);
+    const [, moved, last] = stored?.tiles ?? [];
+    if (!stored || !moved || !last) throw new Error("the sandbox has no such dashboard");
+    Object.assign(moved, { y: 8 });
+    stored.tiles = [moved, last, { ...last, id: "66f0c2d8a1b2c3d4e5f6aaaa", name: "New", y: 20 }];
+    await tested.restart();
+    const news = await tested.checked("Dashboard", { ...dashboard, name: "Renamed", tiles });
+    const ignored = ["tiles[*].x", "tiles[*].y"];
+    await tested.plugin.resource("Dashboard").update(id, state, news, { ignored });
+    const now = sandbox.store.dashboards.get(id)?.tiles.map(({ name, x, y }) => [name, x, y]);
+    expect(now).to.deep.equal([
+      ["A", 0, 0],
+      ["B", 6, 8],
+      ["C", 12, 0],
+    ]);
+  });
+
   it("a preview of the plugin returns all that is known without a request", async () => {
     const resource = plugin.resource("Dashboard");
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
