@@ -22,7 +22,6 @@ import {
   remove,
   replacesInvitation,
   roleIdsOf,
-  withdraw,
   withRoles,
 } from "./people";
 
@@ -187,8 +186,7 @@ export const memberResource: Resource = resourceOf({
       const person = await findPerson(email, "now", context);
       const unseen = person ? undefined : notShownYet(memberResource, email, state, session);
       if (unseen) throw unseen.reason;
-      if (person?.status === "member") await remove(person.recordId, context);
-      else if (person) await withdraw(person.recordId, context);
+      if (person) await remove(person, context);
     },
   },
 });

@@ -95,8 +95,24 @@ export async function withdraw(invitationId: string, { session, scope }: Context
   await session.call("deleteInvitation", { ...scope, id: invitationId }).catch(tolerateMissing);
 }
 
-export async function remove(userId: string, { session, scope }: Context): Promise<void> {
-  await session.call("deleteMember", { ...scope, id: userId }).catch(tolerateMissing);
+/**
+ * Removes a member, or withdraws an open invitation. The service may refuse the id of somebody who is still a member, as it does
+ * for an id of an identity provider. So a refused person counts as removed only if the lists do not show the person.
+ */
+export async function remove(person: Person, context: Context): Promise<void> {
+  const { session, scope } = context;
+  const operation = person.status === "member" ? "deleteMember" : "deleteInvitation";
+  let requests = 0;
+  try {
+    await session.call(operation, { ...scope, id: person.recordId }, undefined, () => requests++);
+  } catch (error) {
+    tolerateMissing(error);
+    // The first attempt may have removed the person, and its answer was lost.
+    if (error instanceof MissingObject && requests > 1) return;
+    const now = await findPerson(person.id, "now", context);
+    if (now?.status === "member" && person.status === "invited") return remove(now, context);
+    if (now) throw error;
+  }
 }
 
 function tolerateMissing(error: unknown): void {

@@ -26,9 +26,9 @@ describe("Members of an organization", () => {
   const invited = () => [...store.invitations.values()].map(({ email, roleIds }) => [email, ...roleIds]);
   const joined = () => [...store.members.values()].map(({ email, roleIds }) => [email, ...roleIds]);
   const accept = () => acceptInvitation(store, ann.email, model.ids, Date.now());
-  const add = (roleIds: string[]) =>
-    store.members.set(userId, {
-      ...{ id: userId, email: ann.email, name: "Ann", roleIds },
+  const add = (roleIds: string[], id = userId) =>
+    store.members.set(id, {
+      ...{ id, email: ann.email, name: "Ann", roleIds },
       joinedAt: "2026-01-01T00:00:00Z",
     });
   const create = async (changed: PropertyMap = {}, by = open()) => ({
@@ -187,6 +187,25 @@ describe("Members of an organization", () => {
       /reads may lag behind, or somebody has deleted it; try again in 3 minutes/,
     );
     await threeMinutesLater(() => resource.delete(id, removing, open().session));
+  });
+
+  it("destroying a member fails if the service refuses the person's id and still has the member", async () => {
+    add([], "google-oauth2|12");
+    const { id, state } = await create({ removeOnDelete: true, assignedRoleIds: [] });
+    expect((await failureOf(resource.delete(id, state, open().session))).message).to.match(
+      /^BAD_REQUEST: Invalid member id \(deleteMember: DELETE .* answered 400/,
+    );
+    expect(joined()).to.have.length(1);
+  });
+
+  it("destroying a member removes a person who accepts the invitation meanwhile", async () => {
+    const { id, state } = await create({ removeOnDelete: true });
+    service.gateway = async (operation, carryOut) => {
+      if (operation === "deleteInvitation") accept();
+      return carryOut();
+    };
+    await resource.delete(id, state, open().session);
+    expect([joined(), invited()]).to.deep.equal([[], []]);
   });
 
   it("a new member is not taken for removed while the lists do not show the person yet", async () => {
