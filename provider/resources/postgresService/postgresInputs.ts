@@ -82,8 +82,8 @@ export const postgresServiceInputs = inOrganization({
   ),
   /**
    * IPv4 addresses that may connect to the Postgres service. The program owns only the entries with its `source` and `portRange`: those
-   * that others have added stay, unless `keepOtherAddresses` is false. With `[]`, the program allows no address. The service's default
-   * lets everybody in.
+   * that others have added stay, unless `keepOtherAddresses` is false. With `[]`, the program allows no address: nobody gets into
+   * a new or restored service, and into another one those whom others have allowed. The service's default lets everybody in.
    */
   ipAccessList: Type.Optional(
     Type.Array(

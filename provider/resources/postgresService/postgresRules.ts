@@ -3,6 +3,7 @@ import type { PropertyMap } from "../../values/data";
 import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import { isEverywhere, networkOf } from "../../values/network";
 import { type Failure, notText } from "../../values/validate";
+import { emptyListWarnings } from "../access/openAddresses";
 import { entriesIn } from "../access/ownedLists";
 
 export const ipv4Rule = "an IPv4 address or a CIDR range, such as 203.0.113.0/24";
@@ -100,16 +101,15 @@ function doubledTags(declared: PropertyMap): Failure[] {
   return repeatedEntries(keys, (index) => isThereTwice(`tags[${index}].key`, keys[index]));
 }
 
-export function postgresWarnings(declared: PropertyMap): string[] {
-  const { ipAccessList, adoptId, readReplicaOf, restoreOf } = declared;
+/** @param olds the inputs in the Pulumi state, absent for a new resource */
+export function postgresWarnings(declared: PropertyMap, olds: PropertyMap | undefined): string[] {
+  const { adoptId, readReplicaOf, restoreOf } = declared;
   const everywhere = entriesIn(declared, "ipAccessList").filter(
     ({ source }) => typeof source === "string" && isEverywhere(source),
   );
   const isMade = readReplicaOf !== undefined || restoreOf !== undefined;
   return [
-    ...(Array.isArray(ipAccessList) && ipAccessList.length === 0
-      ? ["PostgresService: ipAccessList: [] lets nobody in"]
-      : []),
+    ...emptyListWarnings("PostgresService", declared, olds),
     ...everywhere.map(({ source }) => `PostgresService: ipAccessList lets everybody in (${source})`),
     ...(adoptId !== undefined && isMade
       ? ["PostgresService: readReplicaOf and restoreOf have no effect on a service that is taken over"]

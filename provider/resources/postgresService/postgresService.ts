@@ -13,6 +13,7 @@ import { isObject, type PropertyMap, pick } from "../../values/data";
 import { schemaAt } from "../../values/schema";
 import { unknown } from "../../values/unknown";
 import { isRotated } from "../access/generatedPassword";
+import { warnOfOpen } from "../access/openAddresses";
 import { otherAddressesOf, ownEntries, ownsAllAddresses, withOwnAddresses } from "../access/ownedLists";
 import { warnOfQuota } from "../access/quotas";
 import { Protection, titleOf } from "../protection/protection";
@@ -57,7 +58,7 @@ export const postgresServiceResource: Resource = resourceOf({
   waiting: postgresWaiting,
 
   failures: (declared, olds) => postgresFailures(declared, olds),
-  warnings: (declared) => postgresWarnings(declared),
+  warnings: (declared, _settings, olds) => postgresWarnings(declared, olds),
 
   encode: (body, _settings, current) => (current ? body : creationOf(body)),
 
@@ -138,6 +139,7 @@ export const postgresServiceResource: Resource = resourceOf({
       const guarded = await protection.guard(changes, inputs, { id, state, shownState }, session);
       if (guarded.some(({ replaces }) => replaces)) return guarded;
       const title = titleOf(postgresServiceResource, id, state);
+      warnOfOpen(postgresServiceResource, title, state, inputs, session);
       const changed = (name: string) => guarded.find(({ path }) => path === name);
       if (changed("name") && state.hostname !== undefined)
         session.warnOnce(
@@ -170,6 +172,13 @@ export const postgresServiceResource: Resource = resourceOf({
       const isLost = inputs.adoptId !== undefined || trackingOf(created.state).taken === true;
       if (isLost && password === undefined && generatedPassword === undefined)
         session.warnOnce(`the password of Postgres service ${created.id} is not known; ${toGetPassword}`);
+      warnOfOpen(
+        postgresServiceResource,
+        titleOf(postgresServiceResource, created.id, created.state),
+        created.state,
+        inputs,
+        session,
+      );
       return created;
     },
 

@@ -6,11 +6,11 @@ import { contextOf } from "../../lifecycle/scope";
 import { declaresNothing, trackingOf } from "../../lifecycle/state";
 import { equal, shows } from "../../values/compare";
 import { type MembersOf, type PropertyMap, pick } from "../../values/data";
-import { isEverywhere } from "../../values/network";
 import { schemaAt } from "../../values/schema";
 import type { Static } from "../../values/schemaBuilders";
 import { unknown } from "../../values/unknown";
 import { isRotated } from "../access/generatedPassword";
+import { warnOfOpen } from "../access/openAddresses";
 import {
   entriesIn,
   otherAddressesOf,
@@ -136,12 +136,7 @@ export const serviceResource: Resource = resourceOf({
       const isLost = inputs.adoptId !== undefined || trackingOf(created.state).taken === true;
       if (isLost && password === undefined && generatedPassword === undefined)
         session.warnOnce(`the password of service ${created.id} is not known; ${toGetPassword}`);
-      const { otherAddresses = [] } = created.state as { readonly otherAddresses?: readonly string[] };
-      const open = otherAddresses.filter(isEverywhere);
-      if (open.length > 0)
-        session.warnOnce(
-          `service ${created.id} lets everybody in (${open.join(", ")}), which the program does not declare; keepOtherAddresses: false removes it`,
-        );
+      warnOfOpen(serviceResource, `service ${created.id}`, created.state, inputs, session);
       return created;
     },
 

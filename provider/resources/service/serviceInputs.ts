@@ -35,7 +35,7 @@ export const serviceInputs = inOrganization({
   /**
    * IP addresses that may connect to the service. The program owns only the entries with its `source` values: entries that
    * others have added stay, unless `keepOtherAddresses` is false. New entries are added before old ones are removed. With `[]`,
-   * the program allows no address.
+   * the program allows no address: nobody gets into a new service, and into another one those whom others have allowed.
    */
   ipAccessList: Type.Array(
     Type.Object(

@@ -3,6 +3,7 @@ import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import { isEverywhere, networkOf } from "../../values/network";
 import type { Failure } from "../../values/validate";
 import { addressFailures } from "../access/addresses";
+import { emptyListWarnings } from "../access/openAddresses";
 import { entriesIn, type ListName } from "../access/ownedLists";
 import { scalingConflicts } from "../scaling/scalingRules";
 
@@ -111,7 +112,7 @@ function doubles(
 }
 
 export function serviceWarnings(declared: PropertyMap, olds: PropertyMap | undefined): string[] {
-  const { ipAccessList, desiredState, backupId, adoptId, dataWarehouseId, releaseChannel } = declared;
+  const { desiredState, backupId, adoptId, dataWarehouseId, releaseChannel } = declared;
   const { provider, region, password } = declared;
   const weakness = password === olds?.password ? undefined : weaknessOf(password);
   const sources = entriesIn(declared, "ipAccessList").flatMap((entry): readonly string[] =>
@@ -122,9 +123,7 @@ export function serviceWarnings(declared: PropertyMap, olds: PropertyMap | undef
     networkOf(other) === networkOf(source) && withoutLength(other) !== withoutLength(source);
   const repeated = sources.filter((source, index) => sources.slice(0, index).some(isInOtherForm(source)));
   return [
-    ...(Array.isArray(ipAccessList) && ipAccessList.length === 0
-      ? ["Service: ipAccessList: [] lets nobody in"]
-      : []),
+    ...emptyListWarnings("Service", declared, olds),
     ...sources.filter(isEverywhere).map((source) => `Service: ipAccessList lets everybody in (${source})`),
     ...repeated.map(
       (source) =>

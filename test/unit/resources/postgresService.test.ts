@@ -147,6 +147,21 @@ describe("A Postgres service", () => {
       expect(rules()).to.deep.equal(kept);
     });
 
+    it("warns of an empty list of addresses beside which others still let everybody in", async () => {
+      const { id, state } = await make();
+      const closed = { ipAccessList: [] };
+      const { warnings } = await resource.check(orders, { ...orders, ...closed }, open().session);
+      expect(warnings.join()).to.match(/ipAccessList: \[\] allows no address, and those .* others .* stay/);
+      const openPreview = open();
+      await diff(id, state, closed, openPreview.session);
+      expect(openPreview.warnings).to.deep.equal([
+        `Postgres service ${id} (orders) lets everybody in (0.0.0.0/0), which the program does not declare; keepOtherAddresses: false removes it`,
+      ]);
+      const closedPreview = open();
+      await diff(id, state, { ...closed, keepOtherAddresses: false }, closedPreview.session);
+      expect(closedPreview.warnings).to.deep.equal([]);
+    });
+
     it("changes no parameters but those of the program", async () => {
       const { id, state } = await make({ pgConfig: { work_mem: "8MB", max_connections: 200 } });
       stored(id).pgConfig.lock_timeout = "5";

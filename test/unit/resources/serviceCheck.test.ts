@@ -55,6 +55,14 @@ describe("The check of a service", () => {
     [{ password: "Correct-horse-7" }, []],
     [{ ipAccessList: [{ source: "0.0.0.0/0" }] }, ["ipAccessList lets everybody in (0.0.0.0/0)"]],
     [{ ipAccessList: [] }, ["ipAccessList: [] lets nobody in"]],
+    [{ ipAccessList: [], keepOtherAddresses: false }, ["ipAccessList: [] lets nobody in"], { ...lake }],
+    [
+      { ipAccessList: [] },
+      [
+        "ipAccessList: [] allows no address, and those that others have added stay; keepOtherAddresses: false removes them",
+      ],
+      { ...lake },
+    ],
   ];
   for (const [changed, warnings, before] of advice)
     it(`the check of a service ${warnings.length > 0 ? "warns of" : "says nothing of"} ${textOf({ ...changed })}${before ? " as it was before" : ""}`, async () => {
