@@ -7,6 +7,7 @@ import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
 import { declaredIn, declaresNothing, isSeen, sentPart, trackingOf } from "../../lifecycle/state";
 import { apply } from "../../lifecycle/steps";
+import { Unfinished } from "../../lifecycle/unfinished";
 import { completed, minutesFor } from "../../lifecycle/waiting";
 import { equal, shows } from "../../values/compare";
 import { isObject, type PropertyMap, pick } from "../../values/data";
@@ -281,7 +282,7 @@ async function createPostgres(
   if (created.unfinished) return created;
   const { id } = created;
   const hasConfig = configNames.some((name) => inputs[name] !== undefined);
-  return completed(postgres, created, "goes on", async () => {
+  const made = await completed(postgres, created, "goes on", async () => {
     const config = hasConfig ? await readConfig(id, context) : {};
     const object = { ...created.object, ...config };
     const { inputs: live, outputs } = decode(postgres, object);
@@ -297,6 +298,10 @@ async function createPostgres(
     const seen = await apply(steps, { id, context, list: "listPostgresServices" });
     return { ...config, ...seen.at(-1) };
   });
+  // Until the rules of access are the declared ones, the creation of a restored service has not ended.
+  return made.unfinished && inputs.restoreOf !== undefined
+    ? { ...made, unfinished: new Unfinished("create", made.unfinished.message, made.unfinished.goal) }
+    : made;
 }
 
 /** Sends the create request; that of a read replica again and again until its parent has the first backup. */

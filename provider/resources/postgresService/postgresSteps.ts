@@ -54,16 +54,24 @@ export async function readConfig(id: string, { session, scope }: Context): Promi
 export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[] {
   const { declared, desired, live, state } = aim;
   const isUpdate = Object.keys(state).length > 0;
+  // A restored service comes with rules of access of its own, which let everybody in and which nobody has chosen.
+  const isBeingRestored =
+    declared.restoreOf !== undefined &&
+    declared.adoptId === undefined &&
+    (!isUpdate || trackingOf(state).awaiting === "create");
+  const ownsAll = ownsAllAddresses(declared) || isBeingRestored;
   const title = (id: string) => titleOf(postgres, id, {});
   const differs = (name: string) =>
     name in desired && !equal(schemaAt(postgresServiceInputs, name), desired[name], live[name]);
   const changeOf = (name: ListName, now: PropertyMap) =>
-    listChange(schemas, name, desired, now, state, name === "ipAccessList" && ownsAllAddresses(declared));
+    listChange(schemas, name, desired, now, state, name === "ipAccessList" && ownsAll);
   const [ip, tags] = [changeOf("ipAccessList", live), changeOf("tags", live)];
   const isChanged = ({ added, changed, removed }: ReturnType<typeof changeOf>) =>
     added.length + changed.length + removed.length > 0;
   const plain = ["name", ...resizing].filter(differs);
-  const isPatched = plain.length > 0 || isChanged(ip) || isChanged(tags);
+  // A list, from which a create with a lost answer is known, does not show the rules of access.
+  const hasUnseenRules = isBeingRestored && "ipAccessList" in desired && !("ipAccessList" in live);
+  const isPatched = plain.length > 0 || isChanged(ip) || isChanged(tags) || hasUnseenRules;
   const wasReplica = declaredIn(schemas, state).readReplicaOf !== undefined;
   const isPromoted = wasReplica && declared.readReplicaOf === undefined && live.isPrimary === false;
   const resized = pick(
@@ -77,7 +85,9 @@ export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[]
   return [
     ...when(
       isUpdate,
-      silently(({ id, context }) => reportConflicts(ip, tags, !ownsAllAddresses(state), title(id), context)),
+      silently(({ id, context }) =>
+        reportConflicts(ip, tags, !ownsAllAddresses(state) && !isBeingRestored, title(id), context),
+      ),
     ),
     ...when(isPromoted, {
       ensure: (at) => commanded(postgres, "promote", aim, at, ({ isPrimary }) => isPrimary === true),

@@ -328,12 +328,16 @@ describe("A Postgres service", () => {
       ...{ organizationId, name: "restored", deletionProtection: false, password, size: "r8gd.xlarge" },
       ...{ restoreOf: source, restoreTarget: "2026-10-01T08:00:00Z", ipAccessList: [rule] },
     };
-    const restored = async () => {
+    const restore = (changed: object = {}) => {
       addPostgres(model.store, source, "source");
-      const { id, state, failure } = await resource.create(program, open().session);
+      return resource.create({ ...program, ...changed }, open().session);
+    };
+    const restored = async (changed: object = {}) => {
+      const { id, state, failure } = await restore(changed);
       expect(failure).to.equal(undefined);
       return { id, state };
     };
+    const rulesOf = (id: string) => stored(id).ipAccessList.map(({ id: _, ...each }) => each);
 
     it("has the data of the declared time", async () => {
       await restored();
@@ -345,6 +349,46 @@ describe("A Postgres service", () => {
     it("gets the declared size and password", async () => {
       const { id } = await restored();
       expect(stored(id)).to.include({ size: "r8gd.xlarge", passwordHash: sha256Base64(password) });
+    });
+
+    it("lets in the declared addresses alone", async () => {
+      const { id, state } = await restored();
+      expect(rulesOf(id)).to.deep.equal([rule]);
+      expect(state.otherAddresses).to.deep.equal([]);
+    });
+
+    it("lets nobody in with an empty list of addresses", async () => {
+      const { id } = await restored({ ipAccessList: [] });
+      expect(rulesOf(id)).to.deep.equal([]);
+    });
+
+    it("lets in the declared addresses alone after a creation that took too long", async () => {
+      const { id, state, failure } = await restore({ waitMinutes: 1 });
+      expect(failure?.message).to.include("the limit of waitMinutes");
+      const { session, warnings } = open();
+      await resource.update(id, state, program, session);
+      expect(rulesOf(id)).to.deep.equal([rule]);
+      expect(warnings.join()).to.not.include("was added outside of this program");
+    });
+
+    it("lets in the declared addresses alone after a creation whose last request failed", async () => {
+      service.gateway = async (operation, carryOut) =>
+        operation === "updatePostgresService"
+          ? { status: 400, body: { status: 400, error: "not now" } }
+          : carryOut();
+      const { id, state, failure } = await restore();
+      expect(failure?.message).to.include("not now");
+      service.gateway = undefined;
+      await resource.update(id, state, program, open().session);
+      expect(rulesOf(id)).to.deep.equal([rule]);
+    });
+
+    it("keeps the addresses that others have added later", async () => {
+      const { id, state } = await restored();
+      const other = { source: "10.0.0.0/8", portRange: "5432" };
+      stored(id).ipAccessList.push({ ...other, id: "2d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190" });
+      await resource.update(id, state, { ...program, size: "r8gd.large" }, open().session);
+      expect(rulesOf(id)).to.have.deep.members([rule, other]);
     });
 
     it("is not replaced when restoreTarget changes", async () => {
