@@ -207,6 +207,8 @@ function replacedIn(
     return Object.keys(desired).flatMap((name) => within(schemaAt(schema, name), name, name, name));
   if (!Array.isArray(desired) || !Array.isArray(live) || annotationsOf(schema).comparison) return [];
   const entrySchema = schemaAt(schema, 0);
+  // A program owns such entries with all that is in them, so what somebody has added is drift.
+  if (annotationsOf(entrySchema).comparison === "whole") return [];
   const former = Array.isArray(before) ? before : [];
   const [inFound, inFormer] = [
     pairEntries(entrySchema, desired, live),

@@ -50,7 +50,8 @@ export interface Difference {
 
 /**
  * Finds the innermost properties that differ. `compared: "left"` compares a declaration with what an answer shows: it skips
- * undeclared properties, which only the right value has, and takes an absent one for its default.
+ * undeclared properties, which only the right value has, unless the program owns the whole object, and takes an absent one for
+ * its default.
  */
 export function differences(
   schema: TSchema,
@@ -63,10 +64,14 @@ export function differences(
   if (isDeepStrictEqual(left, right) && !containsUnknown(left)) return [];
   const inside = (key: string | number, leftMember: unknown, rightMember: unknown) =>
     differences(schemaAt(schema, key), leftMember, rightMember, compared, [...keys, key]);
-  if (!annotationsOf(schema).comparison) {
+  const { comparison } = annotationsOf(schema);
+  const isOwned = comparison === "whole" && schema.properties !== undefined;
+  if (!comparison || isOwned) {
     if (isObject(left) && isObject(right)) {
       const names =
-        compared === "left" ? Object.keys(left) : new Set([...Object.keys(left), ...Object.keys(right)]);
+        compared === "left"
+          ? [...Object.keys(left), ...(isOwned ? addedIn(schema, left, right) : [])]
+          : new Set([...Object.keys(left), ...Object.keys(right)]);
       return [...names].flatMap((name) => inside(name, ownMember(left, name), ownMember(right, name)));
     }
     if (Array.isArray(left) && Array.isArray(right) && left.length === right.length) {
@@ -79,6 +84,13 @@ export function differences(
       ? leavesOf(place).every((leaf) => equalByDefault(leaf.schema, leaf.left, leaf.right))
       : equal(schema, left, right);
   return isSame ? [] : [place];
+}
+
+/** The names of the schema's members that only the right object has. An empty member says nothing. */
+function addedIn(schema: TSchema, left: PropertyMap, right: PropertyMap): string[] {
+  return Object.keys(schema.properties ?? {}).filter(
+    (name) => !Object.hasOwn(left, name) && !isEmpty(ownMember(right, name)),
+  );
 }
 
 /** Splits an object that appears or disappears as a whole into its members; returns every other difference as it is. */

@@ -18,7 +18,7 @@ export type Comparison =
   | "commaSeparatedSet"
   /** Compares numbers and their texts as texts, so that 5 equals "5". */
   | "text"
-  /** Compares a map as a whole, so that an undeclared key in the service is a difference. */
+  /** Compares a map or an object as a whole, so that an undeclared member in the service is a difference. */
   | "whole"
   /** Compares IP addresses and CIDR ranges as networks, in whatever form they are written. */
   | "network"

@@ -149,8 +149,9 @@ function placesIn(
 ): Place[] {
   const { comparison, sent: requests, replaces = isFixed } = annotationsOf(schema);
   if (requests === "never" || requests === "atCreation") return [];
-  const isWhole =
-    comparison !== undefined || typeof value !== "object" || value === null || isListOfTexts(value);
+  // An object that the program owns as a whole is compared member by member, a map is not.
+  const isOpened = comparison === undefined || (comparison === "whole" && schema.properties !== undefined);
+  const isWhole = !isOpened || typeof value !== "object" || value === null || isListOfTexts(value);
   if (isWhole) return [{ path, value, schema, isFixed: Boolean(replaces) }];
   return Object.entries(value).flatMap(([name, member]) => {
     const key = Array.isArray(value) ? Number(name) : name;

@@ -27,6 +27,7 @@ export const clickStackRoleInputs = inService({
   description: Type.Optional(Type.String({ reset: "" })),
   /**
    * What the role allows and denies. The order counts: of two permissions for the same action and object the later one prevails.
+   * The program owns each permission as a whole, so what others add to one is drift.
    * The service adds the permission to read connections to every role by itself, which is no drift.
    */
   permissions: Type.Array(
@@ -49,7 +50,7 @@ export const clickStackRoleInputs = inService({
          * The values that an object's properties must have, by their names, such as `name`, `tags` or `_id`. For `mongodb` alone.
          * Default: any.
          */
-        conditions: Type.Optional(Type.Record(Type.String(), Type.String())),
+        conditions: Type.Optional(Type.Record(Type.String(), Type.String(), { comparison: "whole" })),
         /**
          * The regular expressions that an object's properties must match, by their names. For `mongodb` alone. Default: none.
          */
@@ -61,10 +62,11 @@ export const clickStackRoleInputs = inService({
                 /** Regular expression that the property's value must match, such as `^team-a`. */
                 pattern: Type.String(text),
                 /** Options of the regular expression: `i` ignores the case. Default: none. */
-                options: Type.Optional(Type.String()),
+                options: Type.Optional(Type.String({ comparison: "emptyIsNone" })),
               },
               { additionalProperties: false },
             ),
+            { comparison: "whole" },
           ),
         ),
         /** The rows of data that the permission is about. For `clickhouse` alone. Default: all. */
@@ -86,7 +88,7 @@ export const clickStackRoleInputs = inService({
           ),
         ),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, comparison: "whole" },
     ),
   ),
 });

@@ -47,6 +47,36 @@ describe("ClickStack roles of a service", () => {
     expect(warnings).to.deep.equal([]);
   });
 
+  describe("with permissions that somebody has changed", () => {
+    const denied = { ...content, action: "delete", inverted: true };
+    const permissions = [content, denied, { ...content, conditions: { tags: "payments" } }];
+    const stored = (id: string) => life.sandbox.store.clickStackRoles.get(id)?.permissions ?? [];
+    const changed = async () => {
+      const role = await life.applied("ClickStackRole", { ...program, permissions });
+      const [first = {}, second = {}, third = {}] = stored(role.id);
+      Object.assign(first, { inverted: true });
+      Object.assign(second, { fields: ["name"], conditions: { name: "drafts" } });
+      Object.assign(third, { fields: [], conditions: { tags: "payments", name: "drafts" } });
+      return role;
+    };
+
+    it("show what was added to a permission as drift", async () => {
+      const role = await changed();
+      expect(await role.refresh(life.opened().session)).to.have.members([
+        ...["permissions[0].inverted", "permissions[1].fields", "permissions[1].conditions"],
+        "permissions[2].conditions",
+      ]);
+    });
+
+    it("lose what was added in an update, which names it", async () => {
+      const role = await changed();
+      const { session, warnings } = life.opened();
+      await role.changedTo({ ...program, permissions, description: "What they see" }).up(session);
+      expect(stored(role.id).slice(0, 3)).to.deep.equal(permissions);
+      expect(warnings.join()).to.match(/somebody else changed permissions\[0\]\.inverted \(now true\)/);
+    });
+  });
+
   it("values and regular expressions of a permission are one object in requests", async () => {
     const named = { ...content, conditions: { tags: "payments" }, patterns: { name: { pattern: "^p" } } };
     const data = { ...content, integration: "clickhouse", subject: "Source", rows };

@@ -196,6 +196,15 @@ describe("Differences of two values that are limited to the properties of the fi
     expect(placesOf(less, { ...more, size: 3 })).to.deep.equal([]);
     expect(placesOf(more, less)).to.deep.equal([{ keys: ["frame", "y"], left: 2, right: undefined }]);
   });
+
+  it("a comparison limited to the first value reports what an object of the second has beyond a whole one", () => {
+    const member = Type.Optional(Type.Boolean());
+    const schema = Type.Object({ allowed: member, inverted: member }, { comparison: "whole" });
+    const namesIn = (right: object) =>
+      differences(schema, { allowed: true }, right, "left").map(({ keys }) => keys.join());
+    expect(namesIn({ allowed: true, inverted: false, other: 1 })).to.deep.equal([]);
+    expect(namesIn({ allowed: false, inverted: true })).to.deep.equal(["allowed", "inverted"]);
+  });
 });
 
 describe("The comparison of an object with sent values", () => {
