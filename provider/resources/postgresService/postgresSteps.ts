@@ -79,9 +79,10 @@ export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[]
     resizing.filter((name) => plain.includes(name)),
   );
   const hasConfig = configNames.some((name) => name in desired);
+  const isRestartOwed = owesRestart(aim);
   const password = passwordOf(declared, state);
   let generated: unknown;
-  if (!isPromoted && !isPatched && !hasConfig && !password) return [];
+  if (!isPromoted && !isPatched && !hasConfig && !isRestartOwed && !password) return [];
   return [
     ...when(
       isUpdate,
@@ -101,7 +102,7 @@ export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[]
       Object.keys(resized).length > 0,
       silently((at) => awaitSize(postgres, resized, aim, at)),
     ),
-    ...when(hasConfig, { ensure: (at) => configured(postgres, aim, at) }),
+    ...when(hasConfig || isRestartOwed, { ensure: (at) => configured(postgres, aim, at) }),
     ...(password
       ? [
           passwordRequest("updatePostgresPassword", password, (made) => {
@@ -192,6 +193,7 @@ async function commanded(
 ): Promise<PropertyMap> {
   const { id, context } = at;
   await at.call("updatePostgresState", { command });
+  at.owe(undefined);
   const look = () => inList(id, context);
   await seenAfter(await look(), (seen) => seen !== undefined && isBegun(seen), look, context.session);
   const minutes = minutesFor(postgresWaiting, "update", declared);
@@ -201,6 +203,10 @@ async function commanded(
     throw new Error(`${titleOf(postgres, id, {})} was deleted while this change waited for it`);
   return seen;
 }
+
+/** Whether an update that did not finish has set parameters without the restart that they need. */
+const owesRestart = ({ declared, state }: Aim): boolean =>
+  declared.restartForConfig === true && trackingOf(state).goal !== undefined;
 
 /**
  * Sets the parameters of the service, but those that it has. Only a request with all parameters removes one, so it repeats the
@@ -222,7 +228,12 @@ async function configured(postgres: PostgresDefinition, aim: Aim, at: At): Promi
     ),
   }));
   const isReplaced = changes.some(({ removed }) => removed.length > 0);
-  if (!isReplaced && changes.every(({ set }) => Object.keys(set).length === 0)) return undefined;
+  const restarted = () => {
+    at.owe("running");
+    return commanded(postgres, "restart", aim, at, (seen) => seen.state !== "running");
+  };
+  if (!isReplaced && changes.every(({ set }) => Object.keys(set).length === 0))
+    return owesRestart(aim) ? restarted() : undefined;
   const body = Object.fromEntries(
     changes.map(({ name, set, removed }) => {
       const kept = Object.entries(live[name]).filter(([key]) => !removed.includes(key));
@@ -230,10 +241,10 @@ async function configured(postgres: PostgresDefinition, aim: Aim, at: At): Promi
     }),
   );
   const { message } = await at.call(isReplaced ? "replacePostgresConfig" : "updatePostgresConfig", body);
+  const isNeeded = typeof message === "string" && /restart/i.test(message);
+  if (owesRestart(aim) || (declared.restartForConfig === true && isNeeded)) return restarted();
   if (typeof message !== "string" || message === "") return undefined;
-  if (declared.restartForConfig === true && /restart/i.test(message))
-    return commanded(postgres, "restart", aim, at, (seen) => seen.state !== "running");
-  const advice = /restart/i.test(message) ? "; restart it, or declare restartForConfig: true" : "";
+  const advice = isNeeded ? "; restart it, or declare restartForConfig: true" : "";
   context.session.warnOnce(`${titleOf(postgres, id, {})}: ${message}${advice}`);
   return undefined;
 }

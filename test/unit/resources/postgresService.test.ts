@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import type { Session } from "../../../provider/lifecycle/session";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
@@ -188,6 +189,23 @@ describe("A Postgres service", () => {
       });
       expect(service.bodiesOf("updatePostgresState")).to.deep.equal([{ command: "restart" }]);
       expect(restarted.state).to.equal("running");
+    });
+
+    it("sends a restart again that the service has refused", async () => {
+      const { id, state } = await make();
+      const changed = { pgConfig: { max_connections: 300 }, restartForConfig: true };
+      service.gateway = async (operation, carryOut) =>
+        operation === "updatePostgresState"
+          ? { status: 409, body: { status: 409, error: "Postgres service must be running" } }
+          : carryOut();
+      const failure = await failureOf(update(id, state, changed));
+      expect(failure.message).to.include("must be running");
+      service.gateway = undefined;
+      const { state: incomplete } = failure as UpdatedIncompletely;
+      const done = await update(id, incomplete, changed);
+      expect(service.bodiesOf("updatePostgresState")).to.deep.equal([{ command: "restart" }]);
+      await update(id, done, changed);
+      expect(service.count("updatePostgresState")).to.equal(2);
     });
 
     it("shows only parameters, tags and rules of the program as drift", async () => {
