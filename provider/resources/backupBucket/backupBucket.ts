@@ -1,8 +1,10 @@
 import { enums } from "../../api/enums.golden";
 import { MissingObject } from "../../api/errors";
+import { deleteObject } from "../../lifecycle/delete";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
+import { trackingOf } from "../../lifecycle/state";
 import { updateOf } from "../../lifecycle/write";
 import { isSameId, type PropertyMap } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -16,7 +18,10 @@ const secret = { minLength: 1, secret: true, shown: "never" } as const;
 
 /** Inputs of the bucket for backups of a service. */
 export const backupBucketInputs = inService({
-  /** The cloud provider of the bucket. A change replaces the resource: the old bucket is taken off the service first. */
+  /**
+   * The cloud provider of the bucket. A change replaces the resource: the old bucket is taken off the service first, whatever
+   * `onDestroy` says.
+   */
   bucketProvider: oneOf(enums.backupBucketProvider, { replaces: true }),
   /** With `AWS` and `GCP`: address of the bucket, such as `https://backups.s3.amazonaws.com`. */
   bucketPath: Type.Optional(Type.String(text)),
@@ -100,6 +105,17 @@ export const backupBucketResource: Resource = resourceOf({
       const isReplaced = changes.some(({ replaces }) => replaces) && isDeletedFirst(state, inputs);
       if (isReplaced) session.run.noteReplaced(backupBucketResource, id);
       return changes;
+    },
+
+    // A service has one bucket at most, so the old one has to go before the one of another provider is made.
+    async delete(usual, id, state, session) {
+      if (!session.run.isReplaced(backupBucketResource, id)) return usual(id, state, session);
+      const { previous = {} } = trackingOf(state);
+      if (state.onDestroy === "restore" && Object.keys(previous).length > 0)
+        session.warnOnce(
+          `BackupBucket: the bucket of another provider takes the place of that of service ${id}; destroying it will not restore the previous values ${JSON.stringify(previous)}`,
+        );
+      await deleteObject(backupBucketResource, id, state, session);
     },
   },
 });

@@ -98,6 +98,36 @@ describe("The bucket for backups of a service", () => {
     expect(opened.warnings).to.deep.equal([]);
   });
 
+  describe("that another provider's takes the place of", () => {
+    const replaced = async (declared: object, news: object) => {
+      const { id, state } = await create(declared);
+      const opened = open();
+      await resource.diff(id, state, { ...place, ...news }, opened.session);
+      await deleteUnlessDeclared(resource, id, state, opened.session, true);
+      const { failure } = await create(news, opened);
+      expect(failure).to.equal(undefined);
+      return opened.warnings;
+    };
+
+    it("is taken off the service, although onDestroy is keep", async () => {
+      expect(await replaced({ ...gcpBucket, onDestroy: "keep" }, awsBucket)).to.deep.equal([]);
+      expect(stored()).to.deep.include(awsBucket);
+    });
+
+    it("is taken off the service, although it was there before", async () => {
+      addForeign({ ...gcpBucket, bucketPath: "https://gs.example.com/of-others" });
+      await replaced(gcpBucket, awsBucket);
+      expect(stored()).to.deep.include(awsBucket);
+    });
+
+    it("is taken off the service with a warning of the values that nothing restores", async () => {
+      addForeign({ ...awsBucket, bucketPath: "https://s3.example.com/of-others" });
+      const warnings = await replaced({ ...awsBucket, onDestroy: "restore" }, gcpBucket);
+      expect(stored()).to.deep.include(gcpBucket);
+      expect(warnings.join()).to.match(/will not restore the previous values .*of-others/);
+    });
+  });
+
   it("a bucket that moves to another service is set there before it is taken off this one", async () => {
     const { state } = await create(awsBucket);
     for (const [other, isFirst] of [
