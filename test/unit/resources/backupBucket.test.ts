@@ -14,6 +14,11 @@ import { itKeeps } from "./rules";
 const { organizationId, serviceId, secondServiceId } = seededCredentials;
 const place = { organizationId, serviceId };
 
+interface Imported {
+  readonly inputs: PropertyMap;
+  readonly state: PropertyMap;
+}
+
 describe("The bucket for backups of a service", () => {
   const service = useService({ dialect: "clickhouse" });
   const { BackupBucket: resource } = resources;
@@ -176,7 +181,7 @@ describe("The bucket for backups of a service", () => {
   it("an imported bucket declares no secret, which the next change of it needs", async () => {
     addForeign(gcpBucket);
     const id = `${organizationId}/${serviceId}`;
-    const found = (await importObject(resource, id, {}, open().session)) as { inputs: PropertyMap };
+    const found = (await importObject(resource, id, {}, open().session)) as Imported;
     const { secretAccessKey, ...shown } = gcpBucket;
     expect(found.inputs).to.deep.equal({ ...place, ...shown });
     expect((await check(found.inputs, shown)).failures).to.deep.equal([]);
@@ -189,6 +194,16 @@ describe("The bucket for backups of a service", () => {
     ]);
     expect((await check(found.inputs, { ...moved, secretAccessKey })).failures).to.deep.equal([]);
     expect((await check({ ...place, ...gcpBucket }, shown)).failures).to.have.length(1);
+  });
+
+  it("an imported bucket takes onDestroy without its secret", async () => {
+    addForeign(gcpBucket);
+    const { secretAccessKey: _, ...shown } = gcpBucket;
+    const found = (await importObject(resource, serviceId, place, open().session)) as Imported;
+    const keeping = { ...shown, onDestroy: "keep" };
+    expect((await check(found.inputs, keeping)).failures).to.deep.equal([]);
+    expect(await update(found.state, keeping)).to.include({ onDestroy: "keep" });
+    expect(writes()).to.deep.equal([]);
   });
 
   describe("with regulated data", () => {
