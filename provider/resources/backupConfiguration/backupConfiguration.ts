@@ -36,7 +36,6 @@ export const backupConfigurationInputs = inService({
       pattern: "^([01]\\d|2[0-3]):00$",
       rule: "an hour in UTC, such as 03:00",
       reset: null,
-      shown: "sometimes",
     }),
   ),
   /**

@@ -35,6 +35,16 @@ describe("The backup configuration of a service", () => {
     expect(stored()).to.include({ backupPeriodInHours: 24, backupStartTime: "05:00" });
   });
 
+  it("a backup start time that somebody has removed is drift, which the next update mends", async () => {
+    const declared = { backupStartTime: "03:00" };
+    const { state } = await create(declared);
+    delete stored()?.backupStartTime;
+    const live = await resource.read(serviceId, state, open().session);
+    expect(live).to.have.nested.property("inputs.backupStartTime", null);
+    await update((live as { state: object }).state, declared);
+    expect(stored()).to.include(declared);
+  });
+
   it("pulumi import of a secondary service's backup configuration finds nothing", async () => {
     const other = { organizationId, serviceId: secondServiceId };
     expect(await resource.read(secondServiceId, other, open().session)).to.equal("gone");
