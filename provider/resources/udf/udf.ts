@@ -46,8 +46,12 @@ export const udfResource: Resource = resourceOf({
   complete: withHash,
   failures,
 
-  // A version that is carried over from a pool has its size, which single commands must not have.
-  encode: ({ poolSize, ...body }) => ({
+  // A version that is carried over from a pool has its size, which single commands must not have. They alone may have no limit of
+  // their time, which a request has to repeat: without the member, it gives them the default.
+  encode: ({ poolSize, ...body }, _settings, current) => ({
+    ...(body.type === "executable" &&
+      current !== undefined &&
+      !("maxCommandExecutionTime" in current) && { maxCommandExecutionTime: null }),
     ...body,
     ...(poolSize !== undefined && body.type !== "executable" && { poolSize }),
   }),

@@ -63,7 +63,10 @@ export const udfInputs = inOrganization({
   commandReadTimeout: Type.Optional(Type.Integer({ ...count, reset: 10_000 })),
   /** Milliseconds to wait until the command takes input, at least 1. Default: 10000. */
   commandWriteTimeout: Type.Optional(Type.Integer({ ...count, reset: 10_000 })),
-  /** Seconds that a command may take, at least 1. Default: 10. */
+  /**
+   * Seconds that a command may take, at least 1. Default: 10. Without the line, an `executable` that somebody has given no limit
+   * keeps none.
+   */
   maxCommandExecutionTime: Type.Optional(Type.Integer({ ...count, reset: 10 })),
   /** Memory of a command in MiB, 1 to 1048576. Default: that of the service. */
   memoryLimitMib: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_048_576, reset: null })),

@@ -153,6 +153,18 @@ describe("User-defined functions", () => {
     expect(await changesOf(next, { type: "executable" })).to.deep.equal([]);
   });
 
+  it("an update keeps a function without a time limit as long as the program declares none", async () => {
+    const { state } = await create();
+    stored().maxCommandExecutionTime = null;
+    put("main.py", "print(2)\n");
+    const next = await update(state);
+    expect(stored()).to.include({ version: 2, maxCommandExecutionTime: null });
+    const limited = await update(next, { maxCommandExecutionTime: 20 });
+    expect(stored()).to.include({ version: 3, maxCommandExecutionTime: 20 });
+    await update(limited);
+    expect(stored()).to.include({ version: 4, maxCommandExecutionTime: 10 });
+  });
+
   it("a create whose build fails shows the log until the next update publishes again", async () => {
     model.store.organization.provisioning = "fails";
     const { id, state, failure } = await create();
