@@ -145,13 +145,16 @@ interface ImportId {
 
 /**
  * Parses the id that `pulumi import` gets: `id`, `organization/id` for objects of an organization, `organization/service/id`
- * for objects of a service, and `organization/service` for the singletons of a service, such as its scaling.
+ * for objects of a service, and `organization/service` for the singletons of a service, such as its scaling. What follows a colon
+ * belongs to the id: that of a private endpoint in Azure has slashes there.
  *
  * @throws Error that names the accepted forms of the id
  */
 export function readImportId(resource: Resource, text: string): ImportId {
   const names = [...scopeNames(resource.scope), ...(isSingleton(resource) ? [] : ["id"])];
-  const parts = text.split("/");
+  const [head = ""] = text.split(":");
+  const parts = head.split("/");
+  parts.push(`${parts.pop()}${text.slice(head.length)}`);
   const ownScope = isSingleton(resource) ? { serviceId: text } : {};
   if (parts.length === 1 && text !== "") return { id: text, scope: ownScope };
   if (parts.length !== names.length || parts.includes("")) {

@@ -16,12 +16,14 @@ import { listedIds } from "../../values/wording";
 export const privateEndpointInputs = inService({
   /**
    * Id of the endpoint in your own network: on AWS the id of the VPC endpoint (`vpce-…`), on Google Cloud the id of the
-   * connection, on Azure the resource GUID. The service does not check the id: it accepts a wrong one, and no connection works.
+   * connection, on Azure the resource id of the private endpoint (`/subscriptions/…`) in any case or, in the older form, its resource
+   * GUID. The service does not check the id: it accepts a wrong one, and no connection works.
    */
   endpointId: Type.String({
     minLength: 1,
     pattern: "^\\S+$",
     rule: "an id without blanks",
+    comparison: "id",
     replaces: "declared",
   }),
   /** Description of the private endpoint. No answer of the API shows it, so a change by somebody else is not seen. */
@@ -181,7 +183,8 @@ async function unregister(id: string, state: State, { session, scope }: Context)
   const endpointId = endpointIn(id);
   const services = await session.lists.read("listServices", { organizationId }, { asOf: "now" });
   const others = services.filter(
-    (service) => !isSameId(service.id, serviceId) && idsIn(service).includes(endpointId),
+    (service) =>
+      !isSameId(service.id, serviceId) && idsIn(service).some((other) => isSameId(other, endpointId)),
   );
   const [first] = others;
   const unclear = services.find(({ privateEndpointIds }) => !Array.isArray(privateEndpointIds));

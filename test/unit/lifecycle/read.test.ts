@@ -105,6 +105,8 @@ describe("The id of an import", () => {
     ["ApiKey", "o1/k1", "k1", { organizationId: "o1" }],
     ["ServiceScaling", "s1", "s1", { serviceId: "s1" }],
     ["QueryEndpoint", "o1/s1", "s1", { organizationId: "o1", serviceId: "s1" }],
+    ["PrivateEndpoint", "s1:/subscriptions/a", "s1:/subscriptions/a", {}],
+    ["PrivateEndpoint", "o1/s1/s1:/a/pe:1", "s1:/a/pe:1", { organizationId: "o1", serviceId: "s1" }],
   ] as const)
     it(`the import id ${text} of the type ${type} is split into its parts`, () => {
       expect(readImportId(resources[type], text)).to.deep.equal({ id, scope });

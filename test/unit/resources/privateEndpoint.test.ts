@@ -139,6 +139,26 @@ describe("Private endpoints of a service", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
+  describe("with an id of Azure, in which the case of letters does not count", () => {
+    const endpointId = "/subscriptions/0000/resourceGroups/Office/privateEndpoints/PE";
+
+    it("a private endpoint has not drifted in another case", async () => {
+      const { id, state } = await create({ endpointId });
+      attach(serviceId, endpointId.toLowerCase());
+      const live = await resource.read(id, state, open().session);
+      expect(live).to.have.nested.property("inputs.endpointId", endpointId);
+    });
+
+    it("a private endpoint that another service has in another case stays registered", async () => {
+      const { id, state } = await create({ endpointId, unregister: true });
+      attach(secondServiceId, endpointId.toLowerCase());
+      const { session, warnings } = open();
+      await resource.delete(id, state, session);
+      expect(warnings.join()).to.match(/stays registered/);
+      expect(registered()).to.have.length(1);
+    });
+  });
+
   it("destroying a private endpoint with unregister removes it after its service is gone", async () => {
     const made = await create({ unregister: true, serviceId: secondServiceId });
     service.time.pass(200_000);
