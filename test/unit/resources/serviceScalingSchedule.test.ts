@@ -62,6 +62,19 @@ describe("The scaling schedule of a service", () => {
     expect(scaling.inputs).to.include({ numReplicas: 3 });
   });
 
+  it("an update takes a range of replicas with equal ends out of an entry that no longer declares it", async () => {
+    const entry = { name: "Day", weekdays: [1], startHourUtc: 8, endHourUtc: 18 };
+    const range = { minReplicas: 4, maxReplicas: 4 };
+    const stored = () => [...life.sandbox.store.scalingSchedules.values()][0]?.entries[0];
+    const ranged = await life.applied("ServiceScalingSchedule", { entries: [{ ...entry, ...range }] });
+    const { declared: counted } = await life.changed(ranged, { entries: [{ ...entry, numReplicas: 4 }] });
+    expect(stored()).to.include(range);
+    const { declared: again } = await life.changed(counted, { entries: [{ ...entry, ...range }] });
+    const { declared: dropped } = await life.changed(again, { entries: [entry] });
+    expect(stored()).to.include({ name: "Day" }).and.not.have.any.keys("minReplicas", "maxReplicas");
+    expect(await dropped.refresh(life.opened().session)).to.deep.equal([]);
+  });
+
   it("a scaling schedule distinguishes entries of the same name by their order", () => {
     const first = { ...entries[0], endHourUtc: 8 };
     const { numReplicas: _, ...second } = { ...first, startHourUtc: 19, endHourUtc: 24, idleScaling: true };
