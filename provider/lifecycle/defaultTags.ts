@@ -16,9 +16,10 @@ export function withDefaultTags(
   const given = Object.entries(defaultTags ?? {});
   if (given.length === 0) return inputs;
   const tagged = Object.entries(properties).flatMap(([name, schema]) => {
-    const { defaultTags: form } = annotationsOf(schema);
+    const { defaultTags: form, noDefaultTagsBeside: fixing } = annotationsOf(schema);
     const own = inputs[name];
     if (form === undefined || (form === "textsIfDeclared" && isAbsent(own))) return [];
+    if (fixing !== undefined && !isAbsent(inputs[fixing])) return [];
     const list: unknown = own ?? [];
     if (!Array.isArray(list)) return [];
     const added = given

@@ -86,6 +86,8 @@ export interface Annotations {
    * only if the program declares the list, since a list that it does not declare shows the tags of something else.
    */
   readonly defaultTags?: "pairs" | "texts" | "textsIfDeclared";
+  /** The input beside which the list gets no default tags, since no update of such an object changes the list. */
+  readonly noDefaultTagsBeside?: string;
   /** The kind of object whose id the text is: a resource type, or `tile`. */
   readonly of?: string;
   /** Other names that the property has in answers of some servers. */

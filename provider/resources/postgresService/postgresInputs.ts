@@ -3,7 +3,9 @@ import { uuid } from "../../api/settingsSchema";
 import { adoptableByUuid, inOrganization } from "../../lifecycle/scope";
 import { oneOf, openSetOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
-import { ipv4Rule } from "./postgresRules";
+
+/** The form of the addresses that may connect, for messages. */
+export const ipv4Rule = "an IPv4 address or a CIDR range, such as 203.0.113.0/24";
 
 const atCreation = { sent: "atCreation", shown: "never" } as const;
 const stays = { irremovable: "declare another value to change it" };
@@ -109,7 +111,10 @@ export const postgresServiceInputs = inOrganization({
    * owns the whole list: other addresses are drift, and the next update removes them.
    */
   keepOtherAddresses: Type.Optional(Type.Boolean({ sent: "never", default: true })),
-  /** Tags of the Postgres service, at most 50. The program owns only the tags with its `key` values: tags that others have set stay. */
+  /**
+   * Tags of the Postgres service, at most 50. The program owns only the tags with its `key` values: tags that others have set stay. A
+   * read replica keeps those of its creation, so it gets no default tags.
+   */
   tags: Type.Optional(
     Type.Array(
       Type.Object(
@@ -126,7 +131,10 @@ export const postgresServiceInputs = inOrganization({
         },
         { additionalProperties: false, identity: ["key"] },
       ),
-      { comparison: "set", maxItems: 50, reset: [], defaultTags: "pairs" },
+      {
+        ...{ comparison: "set", maxItems: 50, reset: [] },
+        ...{ defaultTags: "pairs", noDefaultTagsBeside: "readReplicaOf" },
+      },
     ),
   ),
   /**

@@ -1,16 +1,21 @@
 import { isIPv4 } from "node:net";
+import { equal } from "../../values/compare";
 import type { PropertyMap } from "../../values/data";
 import { isThereTwice, repeatedEntries } from "../../values/memberRules";
 import { isEverywhere, networkOf } from "../../values/network";
+import { schemaAt } from "../../values/schema";
+import { containsUnknown } from "../../values/unknown";
 import { type Failure, notText } from "../../values/validate";
 import { emptyListWarnings } from "../access/openAddresses";
 import { entriesIn } from "../access/ownedLists";
-
-export const ipv4Rule = "an IPv4 address or a CIDR range, such as 203.0.113.0/24";
+import { ipv4Rule, postgresServiceInputs } from "./postgresInputs";
 
 /** The inputs whose values a new Postgres service has from the one from which it is made. */
 const inherited = {
-  readReplicaOf: ["provider", "region", "size", "postgresVersion", "haType", "ipAccessList", "password"],
+  readReplicaOf: [
+    ...(["provider", "region", "size", "postgresVersion", "haType", "ipAccessList"] as const),
+    ...(["password", "passwordKeepers"] as const),
+  ],
   restoreOf: ["provider", "region", "postgresVersion"],
 } as const;
 
@@ -45,8 +50,8 @@ function origins(declared: PropertyMap, olds: PropertyMap | undefined): Failure[
   else if (isNew && restoreOf !== undefined)
     failures.push(...leftOut(declared, inherited.restoreOf, "a restored service has that of the other one"));
   if (readReplicaOf !== undefined && olds?.readReplicaOf === readReplicaOf)
-    for (const path of ["name", "tags"])
-      if (JSON.stringify(declared[path]) !== JSON.stringify(olds[path]))
+    for (const path of ["name", "tags"].filter((name) => !containsUnknown(declared[name])))
+      if (!equal(schemaAt(postgresServiceInputs, path), declared[path], olds[path]))
         failures.push({
           path,
           message: `must stay as it is: the service changes nothing but parameters of a read replica`,

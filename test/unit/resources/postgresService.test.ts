@@ -295,9 +295,24 @@ describe("A Postgres service", () => {
         );
       expect(await check({ name: "other" })).to.deep.equal(["name"]);
       expect(await check({ size: "r8gd.xlarge", password })).to.deep.equal(["size", "password"]);
+      expect(await check({ passwordKeepers: { rotation: "2" } })).to.deep.equal(["passwordKeepers"]);
       const pgConfig = { work_mem: "8MB" };
       await resource.update(id, state, { ...program, pgConfig }, open().session);
       expect(stored(id).pgConfig).to.deep.equal(pgConfig);
+    });
+
+    it("may have its tags in another order", async () => {
+      const tags = ["team", "stage"].map((key) => ({ key, value: "data" }));
+      const program = { ...replica, readReplicaOf: "3d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190", tags };
+      const news = { ...program, tags: [...tags].reverse() };
+      expect((await resource.check(program, news, open().session)).failures).to.deep.equal([]);
+    });
+
+    it("gets no default tags, which no update could change", async () => {
+      const { session } = open({ defaultTags: { team: "core" } });
+      const program = { ...replica, readReplicaOf: "3d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190" };
+      expect((await resource.check({}, program, session)).inputs).to.not.have.property("tags");
+      expect((await resource.check({}, orders, session)).inputs.tags).to.have.length(1);
     });
 
     it("is promoted when readReplicaOf leaves the program", async () => {
