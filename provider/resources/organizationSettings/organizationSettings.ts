@@ -15,15 +15,15 @@ import { firstOf } from "../../values/wording";
  */
 export const organizationSettingsInputs = inOrganization({
   /** Name of the organization. */
-  name: Type.Optional(Type.String({ minLength: 1 })),
+  name: Type.Optional(Type.String({ minLength: 1, irremovable: "declare another one to change it" })),
   /**
    * Whether ClickHouse Cloud collects core dumps of the organization's services when their database crashes; they may contain
    * data. A `Service` has a setting of its own.
    */
-  enableCoreDumps: Type.Optional(Type.Boolean()),
+  enableCoreDumps: Type.Optional(Type.Boolean({ irremovable: "declare true or false to change it" })),
   /**
    * What destroying the resource does: `keep` (default) leaves the organization's settings as they are, `restore` puts back the
-   * values from before the resource was created.
+   * values from before the resource was created, of what the program declares then.
    */
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
 });

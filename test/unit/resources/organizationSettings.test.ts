@@ -74,6 +74,16 @@ describe("The settings of an organization", () => {
     ]);
   });
 
+  it("an update warns of a setting that leaves the program and stays as it is", async () => {
+    const { id, state } = await created({ name: "Acme", enableCoreDumps: false });
+    const { session, warnings } = open();
+    await resource.update(id, state, { ...place, name: "Acme" }, session);
+    expect(stored()).to.deep.equal({ name: "Acme", enableCoreDumps: false });
+    expect(warnings).to.deep.equal([
+      `settings of organization ${id} keeps its enableCoreDumps, which the API cannot remove; declare true or false to change it`,
+    ]);
+  });
+
   it("a refresh with the key of another organization fails", async () => {
     const { id, state } = await created({ enableCoreDumps: false });
     service.model.store.organization.id = "00000000-0000-4000-8000-000000000001";
