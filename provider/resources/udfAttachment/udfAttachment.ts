@@ -20,9 +20,9 @@ export const udfAttachmentInputs = inService({
   functionName: Type.String({ ...udfName, of: "Udf", replaces: "declared" }),
   /**
    * Version of the function that the service runs, which has to be built. With the output `version` of a `Udf` the service follows
-   * each new version. Default: the newest one when the function is attached, which then stays.
+   * each new version. Default: the newest one when the function is attached, which then stays, as does one that the program drops.
    */
-  version: Type.Optional(Type.Integer({ minimum: 1 })),
+  version: Type.Optional(Type.Integer({ minimum: 1, irremovable: "declare another one to change it" })),
   /**
    * Whether a change wakes an idle service. Default: false. Functions can be attached only while the service runs, and a running
    * service is billed.
@@ -98,8 +98,9 @@ const attachments = resourceOf({
   },
 
   async send(id, body, context) {
-    await rested(id, minutesIn(body, defaultMinutes), context);
-    return attach(id, body, context);
+    const current = await rested(id, minutesIn(body, defaultMinutes), context);
+    // A request without a version attaches the newest one.
+    return attach(id, { version: current?.version, ...body }, context);
   },
 
   around: {

@@ -51,6 +51,15 @@ describe("Attachments of user-defined functions", () => {
     expect(stored().version).to.equal(2);
   });
 
+  it("a version that leaves the program stays, though there is a newer one", async () => {
+    const { state } = await create();
+    const { version: _, ...others } = echo;
+    const { session, warnings } = open();
+    expect(await resource.update(id, state, others, session)).to.include({ version: 1 });
+    expect(stored().version).to.equal(1);
+    expect(warnings.join()).to.include(`UDF attachment ${id} keeps its version`);
+  });
+
   it("an attachment that is there already is adopted, with a warning that names the version it replaces", async () => {
     attach({ version: 2 });
     const { session, warnings } = open();
