@@ -15,7 +15,13 @@ import { schemaAt } from "../../values/schema";
 import { unknown } from "../../values/unknown";
 import { isRotated } from "../access/generatedPassword";
 import { warnOfOpen } from "../access/openAddresses";
-import { otherAddressesOf, ownEntries, ownsAllAddresses, withOwnAddresses } from "../access/ownedLists";
+import {
+  entriesIn,
+  otherAddressesOf,
+  ownEntries,
+  ownsAllAddresses,
+  withOwnAddresses,
+} from "../access/ownedLists";
 import { warnOfQuota } from "../access/quotas";
 import { Protection, titleOf } from "../protection/protection";
 import { postgresServiceInputs, postgresServiceOutputs } from "./postgresInputs";
@@ -88,14 +94,21 @@ export const postgresServiceResource: Resource = resourceOf({
     return shows(postgresServiceInputs, pick(body, ["name", "provider", "region", "size"]), inputs);
   },
 
-  declaration: ({ pgConfig, pgBouncerConfig, ...members }) => ({
-    ...members,
-    ...Object.fromEntries(
-      Object.entries({ pgConfig, pgBouncerConfig }).filter(
-        ([, map]) => isObject(map) && Object.keys(map).length > 0,
+  declaration({ pgConfig, pgBouncerConfig, ...members }, _outputs, leaveOut) {
+    const tags = entriesIn(members, "tags");
+    // A create may give a tag no value, which no update takes. So a program cannot declare one, and does not own it.
+    const valued = tags.filter(({ value }) => typeof value === "string" && value !== "");
+    for (const tag of tags) if (!valued.includes(tag)) leaveOut(`tags[${JSON.stringify(tag.key)}]`);
+    return {
+      ...members,
+      ...("tags" in members && { tags: valued }),
+      ...Object.fromEntries(
+        Object.entries({ pgConfig, pgBouncerConfig }).filter(
+          ([, map]) => isObject(map) && Object.keys(map).length > 0,
+        ),
       ),
-    ),
-  }),
+    };
+  },
 
   refineChange: (change) =>
     // Without the line, an update promotes the replica; and a program may say of what an imported one is a replica.

@@ -1,8 +1,10 @@
 import { expect } from "chai";
+import { importObject } from "../../../provider/lifecycle/read";
 import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import type { Session } from "../../../provider/lifecycle/session";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
+import type { PropertyMap } from "../../../provider/values/data";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { type PostgresService, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
@@ -445,6 +447,20 @@ describe("A Postgres service", () => {
     const { state } = await resource.create(adopted, open().session);
     expect(stored(id)).to.deep.include({ pgConfig: { lock_timeout: "5" }, tags: adopted.tags });
     expect(state).not.to.have.property("generatedPassword");
+  });
+
+  it("that is imported declares no tag without a value, which the check would refuse", async () => {
+    const id = "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7192";
+    addPostgres(model.store, id, "by hand");
+    const tags = [{ key: "team", value: "data" }];
+    for (const key of ["cost", "stage"]) stored(id).tags.push({ key });
+    stored(id).tags.push(...tags);
+    const { session, notices } = open();
+    const found = await importObject(resource, id, { organizationId }, session);
+    const { inputs } = found as { inputs: PropertyMap };
+    expect(inputs.tags).to.deep.equal(tags);
+    expect((await resource.check({}, inputs, session)).failures).to.deep.equal([]);
+    expect(notices.join()).to.include('the import leaves out tags["cost"], tags["stage"]');
   });
 
   itKeeps({ type: "PostgresService", valid: orders }, [
