@@ -155,8 +155,8 @@ export const clickStackRoleResource = resourceOf({
   formOf(live, { permissions: declared }) {
     const { permissions } = live;
     if (!Array.isArray(permissions) || !Array.isArray(declared)) return live;
-    const isOwn = (permission: unknown) => declared.some((other) => isDeepStrictEqual(other, permission));
-    const own = permissions.filter((permission) => !isAddedByService(permission) || isOwn(permission));
+    const isDeclared = declared.some(isAddedByService);
+    const own = permissions.filter((permission) => isDeclared || !isAddedByService(permission));
     return { ...live, permissions: own };
   },
 

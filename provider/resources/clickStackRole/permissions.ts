@@ -1,3 +1,4 @@
+import { isEmpty } from "../../values/compare";
 import { isObject, type PropertyMap } from "../../values/data";
 import type { Failure } from "../../values/validate";
 
@@ -51,12 +52,15 @@ function decoded(permission: unknown): unknown {
   };
 }
 
-/** Whether the service adds a permission to every role by itself: to read connections, without which nothing can be queried. */
+/**
+ * Whether the service adds a permission to every role by itself: to read connections, without which nothing can be queried. An empty
+ * limit is none.
+ */
 export function isAddedByService(permission: unknown): boolean {
   if (!isObject(permission)) return false;
   const { integration, action, subject, inverted, ...limits } = permission;
   const isToRead = integration === "mongodb" && action === "read" && subject === "Connection";
-  return isToRead && inverted !== true && Object.keys(limits).length === 0;
+  return isToRead && inverted !== true && Object.values(limits).every(isEmpty);
 }
 
 /** The failures for permissions whose limits do not belong to their integration, or contradict each other. */

@@ -89,7 +89,7 @@ function membersOf({ body, now }: Call<Static<typeof Replacement>>, current?: Cl
     name,
     description: description ?? current?.description,
     isPredefined: false,
-    permissions: isThere ? permissions : [...permissions, always],
+    permissions: isThere ? permissions : [...permissions, { ...always }],
     ...datesOf(now, current),
   };
 }

@@ -47,6 +47,17 @@ describe("ClickStack roles of a service", () => {
     expect(warnings).to.deep.equal([]);
   });
 
+  it("the permission that the service adds stays without drift if the service shows empty limits of it", async () => {
+    const reading = { ...content, subject: "Connection" };
+    for (const permissions of [program.permissions, [...program.permissions, reading]]) {
+      const role = await life.applied("ClickStackRole", { ...program, permissions });
+      const stored = life.sandbox.store.clickStackRoles.get(role.id)?.permissions.at(-1);
+      expect(stored).to.include(reading);
+      Object.assign(stored ?? {}, { fields: [], conditions: {} });
+      expect(await role.refresh(life.opened().session)).to.deep.equal([]);
+    }
+  });
+
   describe("with permissions that somebody has changed", () => {
     const denied = { ...content, action: "delete", inverted: true };
     const permissions = [content, denied, { ...content, conditions: { tags: "payments" } }];

@@ -33,6 +33,7 @@ export function useLife({ dialect, apis }: Setup): Life {
   });
   beforeEach(async () => {
     await sandbox.reset();
+    await sandbox.faults.clear();
     sandbox.requests.length = 0;
   });
   after(() => sandbox.close());
