@@ -141,7 +141,7 @@ function standInsOf({ outputs = {} }: StateResource): readonly string[] {
 function driftOf(
   type: DeclarableName,
   resource: StateResource,
-  { op, old, new: live }: RefreshStep,
+  { old, new: live, diffs = [] }: RefreshStep,
 ): Drift[] {
   const { urn } = resource;
   const drift = { urn, type, name: nameIn(urn), id: resource.id, url: pageIn(type, live) };
@@ -151,31 +151,29 @@ function driftOf(
 
   const schema = declarable[type].inputs;
   const [before, now] = [old?.inputs ?? {}, live.inputs ?? {}];
-  const secrets = Object.keys(before).filter((name) => isSecret(before[name]));
   // The inputs in a Pulumi state also contain `__provider` and repeated outputs, which are no properties of the object.
-  const isVisible = (name: string) => name in schema.properties && !secrets.includes(name);
+  const isProperty = (name: string) => name in schema.properties;
+  const secrets = Object.keys(before).filter((name) => isProperty(name) && isSecret(before[name]));
+  const isVisible = (name: string) => isProperty(name) && !secrets.includes(name);
   const visible = (inputs: PropertyMap) =>
     Object.fromEntries(Object.entries(inputs).filter(([name]) => isVisible(name)));
-  const changed = changesIn(schema, visible(before), visible(now));
+  // The values of secrets are not known here, so the engine tells which secrets have changed.
+  const standIns = standInsOf(resource);
+  const isCompared = (name: string) =>
+    !standIns.includes(name) && annotationsOf(schemaAt(schema, name)).shown !== "never";
+  const changedSecrets = secrets.filter((name) => diffs.includes(name) && isCompared(name));
   const ignored = resource.ignoreChanges ?? [];
-  // If a secret has changed, the engine reports a change without naming a property. The changed property is then one of the
-  // secrets that the API returns.
-  const areKnown = standInsOf(resource).length === 0;
-  const looked = secrets.filter((name) => annotationsOf(schemaAt(schema, name)).shown !== "never");
-  if (changed.length === 0 && op !== "same" && areKnown && looked.some((name) => !isIgnored(name, ignored))) {
-    const property = looked.join(" or ");
-    return [{ ...drift, kind: "changed", property, label: property, declared: hidden, found: hidden }];
-  }
-  return changed
-    .map((difference) => ({
-      ...drift,
-      kind: "changed" as const,
+  return [
+    ...changesIn(schema, visible(before), visible(now)).map((difference) => ({
       property: pathOf(difference.keys),
       label: difference.label,
       declared: visibleValue(schema, difference, difference.left),
       found: visibleValue(schema, difference, difference.right),
-    }))
-    .filter(({ property }) => !isIgnored(property, ignored));
+    })),
+    ...changedSecrets.map((name) => ({ property: name, label: name, declared: hidden, found: hidden })),
+  ]
+    .filter(({ property }) => !isIgnored(property, ignored))
+    .map((difference) => ({ ...drift, kind: "changed" as const, ...difference }));
 }
 
 /** The address of the drifted object's page. In a type whose objects have no pages, the output `url` has another meaning. */

@@ -50,6 +50,8 @@ export interface RefreshStep {
   /** The refresh's result for the resource: `same`, `update` if inputs differ, `delete` if the object is gone. */
   readonly op: string;
   readonly urn: string;
+  /** The properties that differ, secret ones too, without those that the program ignores; absent if none differs. */
+  readonly diffs?: readonly string[];
   readonly old?: Partial<StateResource> | null;
   readonly new?: Partial<StateResource> | null;
 }
@@ -147,6 +149,8 @@ export class Stack {
       // Makes the Pulumi CLI print one event per line. The single JSON document that it prints otherwise lacks the findings of
       // the refresh.
       PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
+      // With this option the engine compares outputs alone, and does not tell which secrets have changed.
+      PULUMI_ENABLE_LEGACY_REFRESH_DIFF: "false",
     });
     const events = result.stdout
       .split("\n")

@@ -30,6 +30,7 @@ function codeFor(resource: StateResource, declared: object, found: object | unde
     urn: resource.urn,
     old: { inputs: { ...declared } },
     new: found && { inputs: { ...declared, ...found }, outputs: { ...declared, ...found } },
+    ...(found && { diffs: Object.keys(found) }),
   };
   const { drift } = findDrift([resource], [step]);
   return asCode(drift, [step], [dashboard, resource]);
@@ -84,8 +85,12 @@ const cases: { readonly [title: string]: readonly [Case, ...lines: string[]] } =
     ...["// Dashboard ingestion-board", "// It is gone: remove it from the program."],
   ],
   "passes over a secret beside a property that has changed": [
-    [dashboard, { ...board, name: secret }, { name: secret, tags: ["b"] }],
+    [dashboard, { ...board, name: secret }, { tags: ["b"] }],
     ...["// Dashboard ingestion-board", 'tags: ["b"],'],
+  ],
+  "names a secret that has changed beside a property that has changed": [
+    [dashboard, { ...board, name: secret }, { name: secret, tags: ["b"] }],
+    ...["// Dashboard ingestion-board", "// name: a secret has changed, and is not shown.", 'tags: ["b"],'],
   ],
   "has references in place of ids": [
     [alert, onSearch, { source: "tile", savedSearch: null, dashboardId, tileId }],

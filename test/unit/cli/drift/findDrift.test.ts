@@ -23,10 +23,19 @@ const secret = {
   ciphertext: "[secret]",
 };
 
-/** Returns the engine's event about a refresh that has found the given inputs of the alert changed by another client. */
-function refreshed(changed: Record<string, unknown>, op = "update", before: object = {}): RefreshStep {
+/**
+ * Returns the engine's event about a refresh that has found the given inputs of the alert changed by another client. `secrets`:
+ * the secret ones among the properties that the engine names as changed
+ */
+function refreshed(
+  changed: Record<string, unknown>,
+  op = "update",
+  before: object = {},
+  secrets: readonly string[] = [],
+): RefreshStep {
   const old = { ...inputs, ...before };
-  return { op, urn, old: { inputs: old }, new: { inputs: { ...old, ...changed } } };
+  const diffs = [...Object.keys(changed), ...secrets];
+  return { op, urn, diffs, old: { inputs: old }, new: { inputs: { ...old, ...changed } } };
 }
 
 const found = { urn, type: "Alert", name: "errors", id: "665f", url: null };
@@ -210,9 +219,24 @@ describe("The comparison of a state with a refresh", () => {
   });
 
   describe("secrets in the comparison of a state with a refresh", () => {
-    it("pipestack drift names both of two secrets if one of them has changed, since it cannot tell which", () => {
-      const step = refreshed({}, "update", { name: secret, message: secret });
-      expect(propertiesOf(step)).to.deep.equal(["name or message"]);
+    it("pipestack drift names that one of two secrets which the engine names as changed", () => {
+      const step = refreshed({}, "update", { name: secret, message: secret }, ["message"]);
+      expect(propertiesOf(step)).to.deep.equal(["message"]);
+    });
+
+    it("pipestack drift names a changed secret beside a property whose changes the program ignores", () => {
+      const step = refreshed({ threshold: 6 }, "update", { name: secret }, ["name"]);
+      expect(propertiesOf(step, { ...resource, ignoreChanges: ["threshold"] })).to.deep.equal(["name"]);
+    });
+
+    it("pipestack drift names a changed secret beside every other property that has changed", () => {
+      const step = refreshed({ threshold: 6 }, "update", { name: secret }, ["name"]);
+      expect(propertiesOf(step)).to.have.members(["threshold", "name"]);
+    });
+
+    it("pipestack drift names no secret of an input that only repeats an output", () => {
+      const step = refreshed({}, "update", { url: secret }, ["url"]);
+      expect(propertiesOf(step)).to.deep.equal([]);
     });
 
     it("a secret property is no drift if the engine found no change of it", () => {
@@ -221,14 +245,18 @@ describe("The comparison of a state with a refresh", () => {
 
     it("a secret property whose changes the program ignores is no drift", () => {
       const ignoring = { ...resource, ignoreChanges: ["name"] };
-      expect(propertiesOf(refreshed({}, "update", { name: secret }), ignoring)).to.deep.equal([]);
+      const step = refreshed({}, "update", { name: secret }, ["name"]);
+      expect(propertiesOf(step, ignoring)).to.deep.equal([]);
     });
 
     it("pipestack drift names no secret property that the service's answers never show", () => {
       const webhook = "pipestack:index:Webhook";
       const webhookUrn = `urn:pulumi:dev::test::${webhook}::w`;
       const before = { name: "w", url: secret, headers: secret };
-      const step = { op: "update", urn: webhookUrn, old: { inputs: before }, new: { inputs: before } };
+      const step = {
+        ...{ op: "update", urn: webhookUrn, diffs: ["url", "headers"] },
+        ...{ old: { inputs: before }, new: { inputs: before } },
+      };
       const found = (...ignoreChanges: string[]) =>
         propertiesOf(step, { urn: webhookUrn, type: webhook, ignoreChanges });
       expect(found()).to.deep.equal(["url"]);
@@ -238,10 +266,11 @@ describe("The comparison of a state with a refresh", () => {
     const imported = { ...resource, outputs: { __tracking: { standIns: ["name"] } } };
 
     it("secrets of an imported resource do not count as changed", () => {
-      const step = refreshed({}, "update", { name: secret });
+      const step = refreshed({}, "update", { name: secret }, ["name"]);
       expect(propertiesOf(step, imported)).to.deep.equal([]);
-      const other = refreshed({ threshold: 6 }, "update", { name: secret });
-      expect(propertiesOf(other, imported)).to.deep.equal(["threshold"]);
+      const both = { name: secret, message: secret };
+      const other = refreshed({ threshold: 6 }, "update", both, ["name", "message"]);
+      expect(propertiesOf(other, imported)).to.have.members(["threshold", "message"]);
     });
 
     it("pipestack drift names the secrets of an imported resource as not compared", () => {

@@ -48,7 +48,7 @@ const failures = {
   ],
 } as const;
 
-describe("A Pulumi preview whose program fails", () => {
+describe("What a command learns from the Pulumi CLI", () => {
   if (process.platform === "win32") return;
   let folder: string;
   const { PIPESTACK_PULUMI: before } = process.env;
@@ -71,4 +71,19 @@ describe("A Pulumi preview whose program fails", () => {
       const failure = await new Stack(folder, "dev").preview({}).catch(({ message }: Error) => message);
       expect(failure).to.equal(text);
     });
+
+  it("a refresh tells changed inputs, although the environment has the engine compare outputs alone", async () => {
+    const { PULUMI_ENABLE_LEGACY_REFRESH_DIFF: given } = process.env;
+    process.env.PULUMI_ENABLE_LEGACY_REFRESH_DIFF = "true";
+    try {
+      const metadata = { op: "$PULUMI_ENABLE_LEGACY_REFRESH_DIFF", urn: "u" };
+      const event = JSON.stringify({ resOutputsEvent: { metadata } }).replaceAll('"', '\\"');
+      await writeFile(join(folder, "pulumi"), `#!/bin/sh\necho "${event}"\n`, { mode: 0o755 });
+      const { steps } = await new Stack(folder, "dev").refresh();
+      expect(steps.map(({ op }) => op)).to.deep.equal(["false"]);
+    } finally {
+      if (given === undefined) delete process.env.PULUMI_ENABLE_LEGACY_REFRESH_DIFF;
+      else process.env.PULUMI_ENABLE_LEGACY_REFRESH_DIFF = given;
+    }
+  });
 });
