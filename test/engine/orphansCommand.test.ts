@@ -97,3 +97,28 @@ describe("pipestack orphans for stacks that the real engine deploys", () => {
     expect(await found()).to.deep.equal(["by hand", "one", "two", "unfinished"]);
   });
 });
+
+const programWithSecretTile = `
+const series = [{ type: "time", aggFn: "count", where: pulumi.secret("tenant:nobody-may-see"), groupBy: ["service"] }];
+new Dashboard("kept", { name: "kept", tiles: [] });
+new Dashboard("secret", { name: "secret", tiles: [{ name: "Errors", x: 0, y: 0, w: 12, h: 4, series }] });
+`;
+
+for (const host of ["dynamic", "plugin"] as const)
+  describe(`pipestack orphans --recover with the ${host} host`, () => {
+    const fixture = useFixture({ host });
+
+    it("a refresh and an update complete a recovered dashboard that has a secret in a tile", async () => {
+      await fixture.apply(programWithSecretTile);
+      const { urn, id } = await fixture.resource("secret");
+      await fixture.run(["state", "delete", urn, "--yes"]);
+      const args = ["orphans", "--only", "Dashboard", "--recover", "--yes"];
+      const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
+      expect(code, stdout + stderr).to.equal(0);
+      await fixture.refresh();
+      await fixture.up();
+      expect((await fixture.resource("secret")).id).to.equal(id);
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      expect(await fixture.stateFile()).to.not.include("nobody-may-see");
+    });
+  });

@@ -52,7 +52,10 @@ export function updateBody(
  * @param state the last known Pulumi state, or the body of the request that is answered
  */
 export function liveDashboard(answer: PropertyMap, declared: PropertyMap, state: PropertyMap): PropertyMap {
-  const { tiles: tilesDeclared } = declared as { readonly tiles?: readonly PropertyMap[] };
+  // `pipestack orphans --recover` does not see secret tiles, and imports a placeholder for them into the state.
+  const tilesDeclared = Array.isArray(declared.tiles)
+    ? (declared.tiles as readonly PropertyMap[])
+    : undefined;
   // Instead of a Pulumi state, `state` may be the body of an update request. Its first tiles are those of the program, and the
   // tiles of other people follow.
   const knownTiles = tilesIn(state.tiles).slice(0, tilesDeclared?.length);

@@ -251,6 +251,14 @@ if (process.platform !== "win32")
       });
     });
 
+    it("pipestack orphans --recover imports a dashboard whose tiles are secret", async () => {
+      const { id } = await addDashboard();
+      const { code, stderr, file, ids } = await run([board("one", { tiles: "[secret]" })]);
+      expect(code, stderr).to.equal(0);
+      expect(ids).to.deep.equal([["one", id]]);
+      expect(file.resources[0]?.inputs?.tiles).to.deep.include({ plaintext: '""' });
+    });
+
     it("pipestack orphans --recover refuses a state with unfinished operations", async () => {
       await addDashboard();
       const pending = [{ resource: resource("Dashboard", ""), type: "creating" }];

@@ -4,7 +4,8 @@ import { recoverable } from "../../../../cli/orphans/recover";
 import { unknownText } from "../../../../provider/engine/engineValues";
 import type { TypeName } from "../../../../provider/resources/registry";
 import type { PropertyMap } from "../../../../provider/values/data";
-import { useProduct } from "../../resources/product";
+import { Declared } from "../../drift/fixture";
+import { sessionOfProduct, useProduct } from "../../resources/product";
 
 const urnOf = (type: string, name: string) =>
   `urn:pulumi:dev::test::t:t:Team$pulumi-nodejs:dynamic/pipestack:${type}::${name}`;
@@ -64,5 +65,24 @@ describe("The order of recovered orphans", () => {
       [urnOf("Source", names[0]), logs?.id],
       [urnOf("Source", names[1]), traces?.id],
     ]);
+  });
+});
+
+describe("A recovered dashboard whose state has a placeholder for its secret tiles", () => {
+  const product = useProduct();
+
+  it("a refresh puts the tiles into the state, and an update completes the dashboard", async () => {
+    const later = () => sessionOfProduct(product.sandbox).session;
+    const tile = { name: "Read me", x: 0, y: 0, w: 4, h: 4 };
+    const tiles = [{ ...tile, config: { displayType: "markdown", markdown: "hello" } }];
+    const board = new Declared("Dashboard", { name: "Secret", tiles });
+    await board.up(later());
+    const { id } = board;
+    Object.assign(board, { inputs: { ...board.inputs, tiles: "" }, state: { ...board.state, tiles: "" } });
+    await board.refresh(later());
+    expect(board.state).to.have.nested.property("tiles[0].name", "Read me");
+    await board.up(later());
+    expect(board.id).to.equal(id);
+    expect(await board.refresh(later())).to.deep.equal([]);
   });
 });
