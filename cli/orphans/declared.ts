@@ -1,5 +1,11 @@
 import { unknownText } from "../../provider/engine/engineValues";
-import { nameIn, tokenIn, tokenPrefix, typeOfToken } from "../../provider/engine/names";
+import {
+  isNameOfDefaultProvider,
+  nameIn,
+  tokenIn,
+  tokenPrefix,
+  typeOfToken,
+} from "../../provider/engine/names";
 import { isSingleton } from "../../provider/lifecycle/definition";
 import { defaultScope, scopeNames } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
@@ -68,7 +74,8 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
 
 /** Whether a provider is a default provider, such as `urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default::7e71…`. */
 function isDefaultProvider(reference: string | undefined): boolean {
-  return reference === undefined || /::pulumi:providers:[^:]+::default(_[^:]*)?::[^:]+$/.test(reference);
+  if (reference === undefined) return true;
+  return isNameOfDefaultProvider(nameIn(reference.slice(0, reference.lastIndexOf("::"))));
 }
 
 /** The entries of a set, such as an `AlertSet`, as if they were resources; none for other types. */

@@ -1,4 +1,10 @@
-import { explicitKey, nameIn, stackKey, typeOfToken } from "../../provider/engine/names";
+import {
+  explicitKey,
+  isNameOfDefaultProvider,
+  nameIn,
+  stackKey,
+  typeOfToken,
+} from "../../provider/engine/names";
 import { resourceKey } from "../../provider/lifecycle/run";
 import type { TypeName } from "../../provider/resources/registry";
 import { isObject } from "../../provider/values/data";
@@ -122,7 +128,8 @@ export class Holdings {
     ];
     // A default provider has the settings of its stack's configuration, which tells the `keyId` even if the Pulumi state keeps
     // it secret.
-    const isOfStack = ({ urn }: StateResource) => /^default(_|$)/.test(nameIn(urn));
+    const isOfStack = ({ urn, inputs = {} }: StateResource) =>
+      isNameOfDefaultProvider(nameIn(urn)) && !(explicitKey("keyId") in inputs);
     this.unknownSigners = states.flatMap(({ name, resources, configuredKeyId }) => [
       ...resources
         .filter((resource) => keyIdsOf(resource).some(isSecret) && !(configuredKeyId && isOfStack(resource)))

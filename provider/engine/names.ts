@@ -74,6 +74,14 @@ export function nameIn(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
+/**
+ * Whether the engine gives a name to default providers, which serve the resources without a provider of their own: `default`,
+ * mostly with the version of the SDK (`default_1_2_3`) or the plugin's address (`default_github_/…`) behind it.
+ */
+export function isNameOfDefaultProvider(name: string): boolean {
+  return /^default(_\d+_\d+_\d+(_.*)?|_[\w.-]+_\/.*)?$/.test(name);
+}
+
 /** The type token of a resource: the last of the tokens in its URN. */
 export function tokenIn(urn: string): string {
   return urn.split("::")[2]?.split("$").at(-1) ?? "";

@@ -35,6 +35,23 @@ export function configurationFailures(properties: PropertyMap): Failure[] {
   }));
 }
 
+/**
+ * The failure of an explicit provider with the name `default`, which the engine gives to a provider of its own: afterwards the
+ * plugin could not tell the two apart, and would take the environment before the provider's arguments. The arguments of the
+ * engine's own provider are the stack's configuration.
+ */
+export function nameFailures(name: string, properties: PropertyMap): readonly Failure[] {
+  if (name !== "default" || process.env.PULUMI_CONFIG === undefined) return [];
+  const [texts, configured] = [textsOf(properties), ofStack()];
+  const isOfEngine = settingNames.every(
+    (setting) => texts[setting] === undefined || texts[setting] === configured(setting),
+  );
+  if (isOfEngine) return [];
+  const message =
+    "the engine's own provider has the name default, so the environment would override this provider's settings; give it another name";
+  return [{ path: "", message }];
+}
+
 /** Whether a setting may hold a credential: people paste secrets into ids, and an address may have a user or a query string. */
 function mayHoldCredential(name: SettingName, text = ""): boolean {
   return settingSchema(name).isShown === false || /[@?]/.test(text);

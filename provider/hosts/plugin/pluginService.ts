@@ -29,7 +29,7 @@ import {
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Writer } from "protobufjs/minimal";
 import { secretSettings } from "../../api/settingsSchema";
-import { resultMember, tokenIn, tokenPrefix } from "../../engine/names";
+import { isNameOfDefaultProvider, nameIn, resultMember, tokenIn, tokenPrefix } from "../../engine/names";
 import { asksForSecrets, callFunction } from "../../functions/definition";
 import type { Session } from "../../lifecycle/session";
 import type { PropertyMap } from "../../values/data";
@@ -37,7 +37,7 @@ import { hiddenIn } from "../../values/redact";
 import { packageVersion } from "../../values/version";
 import { FolderBoard } from "../ownership/board";
 import { Claims } from "../ownership/claims";
-import { configurationFailures, openSession } from "./configuration";
+import { configurationFailures, nameFailures, openSession } from "./configuration";
 import type { EngineLog } from "./engineLog";
 import { toServiceError } from "./errors";
 import { listedPage } from "./listing";
@@ -107,9 +107,10 @@ export function createService(
     getPluginInfo: unary(() => new PluginInfo().setVersion(packageVersion())),
     checkConfig: unary((request: CheckRequest) => {
       const news = received(request.getNews());
-      const failures = configurationFailures(news.data).map(({ path, message }) =>
-        new CheckFailure().setProperty(path).setReason(message),
-      );
+      const failures = [
+        ...nameFailures(nameIn(request.getUrn()), news.data),
+        ...configurationFailures(news.data),
+      ].map(({ path, message }) => new CheckFailure().setProperty(path).setReason(message));
       const secrets = [...news.secrets, ...secretSettings.map((name) => [name])];
       return new CheckResponse().setInputs(toStruct(news.data, secrets)).setFailuresList(failures);
     }),
@@ -122,7 +123,7 @@ export function createService(
       return new DiffResponse().setChanges(changed.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
     }),
     configure: unary((request: ConfigureRequest) => {
-      const isDefaultProvider = /^default(_|$)/.test(request.getName() ?? "default");
+      const isDefaultProvider = isNameOfDefaultProvider(request.getName() ?? "default");
       opened = openSession(received(request.getArgs()).data, isDefaultProvider, log);
       claims.serve(opened);
       return new ConfigureResponse()

@@ -187,9 +187,13 @@ if (process.platform !== "win32")
     it("a resource with an explicit provider, another service or adoptId is not recovered", async () => {
       const { id } = await addDashboard();
       const { secondServiceId } = fixture.sandbox.credentials;
-      const own = await run([board("own", {}, { provider: providerOf("other") })]);
-      expect(own).to.include(nothing);
-      expect(own.stdout).to.include("Not looked for, since their provider or their service is another: own.");
+      for (const name of ["other", "default_eu"]) {
+        const own = await run([board("own", {}, { provider: providerOf(name) })]);
+        expect(own, name).to.include(nothing);
+        expect(own.stdout).to.include(
+          "Not looked for, since their provider or their service is another: own.",
+        );
+      }
       const elsewhere = board("elsewhere", { serviceId: secondServiceId });
       expect(await run([elsewhere])).to.include(nothing);
       for (const adoptId of [id, id.toUpperCase()]) {

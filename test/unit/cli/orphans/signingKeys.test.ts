@@ -27,8 +27,12 @@ describe("Keys that sign requests, in pipestack orphans", () => {
 
   if (process.platform !== "win32") {
     /** Returns the API keys that `pipestack orphans` lists, and why it keeps each, if the stack's provider has this `keyId`. */
-    const listed = async (keyId: unknown, config: string, args: string[] = []) => {
-      const provider = providerOf("pulumi-nodejs", "default", { "pipestack:keyId": keyId });
+    const listed = async (
+      keyId: unknown,
+      config: string,
+      args: string[] = [],
+      provider = providerOf("pulumi-nodejs", "default", { "pipestack:keyId": keyId }),
+    ) => {
       const exported = await state([provider]);
       await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
       const program = await pulumiThatAnswers(fixture.folder, { config, "*": `cat "${exported}"` });
@@ -42,6 +46,18 @@ describe("Keys that sign requests, in pipestack orphans", () => {
       const [signing, other] = [await addKey(), await addKey()];
       expect(await listed(hidden, configured(signing))).to.deep.equal([[other.id, unlistedServices]]);
     });
+
+    for (const [name, setting] of [
+      ["default_eu", "pipestack:keyId"],
+      ["default", "pipestack-provider:keyId"],
+    ] as const)
+      it(`pipestack orphans keeps every key if an explicit provider has a secret keyId: ${name}`, async () => {
+        const [signing, other] = [await addKey(), await addKey()];
+        const provider = providerOf("pulumi-nodejs", name, { [setting]: hidden });
+        expect(await listed(hidden, configured(signing), [], provider)).to.deep.equal([
+          [other.id, `cannot tell with which key the provider ${name} signs: its keyId is secret`],
+        ]);
+      });
 
     it("after a rotation, neither the key of the configuration nor that of the state is an orphan", async () => {
       const [former, rotated, other] = [await addKey(), await addKey(), await addKey()];

@@ -1,6 +1,7 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import { secret } from "../../../../provider/engine/engineValues";
+import { settingsOf } from "../../../serviceContents";
 import { failureOfCall, plain, struct, urnOf, usePlugin } from "./engine";
 
 describe("The plugin's provider and functions", () => {
@@ -41,6 +42,56 @@ describe("The plugin's provider and functions", () => {
     for (const name of Object.keys(settings)) expect(reasons).to.include(name);
     expect(reasons).to.not.include("with a space");
     expect(plain(response.getInputs()).keySecret).to.deep.equal(secret("with a space"));
+  });
+
+  for (const [name, wins] of [
+    ["default", "the environment"],
+    ["default_1_2_3", "the environment"],
+    ["default_1_2_3_beta_1_github_/api.github.com/pipestack/pipestack", "the environment"],
+    ["default_github_/api.github.com/pipestack/pipestack", "the environment"],
+    ["default_eu", "the arguments"],
+    ["defaults", "the arguments"],
+    ["eu", "the arguments"],
+  ] as const)
+    it(`the settings of a provider with the name ${name} come first from ${wins}`, async () => {
+      const { sandbox, plugin } = tested;
+      const { serviceId, secondServiceId } = sandbox.credentials;
+      const { PIPESTACK_SERVICE_ID: before } = process.env;
+      process.env.PIPESTACK_SERVICE_ID = secondServiceId;
+      try {
+        await plugin.configure({ ...settingsOf(sandbox), serviceId }, name);
+        await plugin.invoke("getPipes", {});
+      } finally {
+        if (before === undefined) delete process.env.PIPESTACK_SERVICE_ID;
+        else process.env.PIPESTACK_SERVICE_ID = before;
+      }
+      const asked = wins === "the environment" ? secondServiceId : serviceId;
+      expect(sandbox.requests.at(-1)?.path).to.include(`/services/${asked}/`);
+    });
+
+  it("the plugin refuses an explicit provider that has the name of the engine's own provider", async () => {
+    const reasonsOf = async (name: string, settings: object) => {
+      const urn = `urn:pulumi:dev::tests::pulumi:providers:pipestack::${name}`;
+      const request = new messages.CheckRequest().setUrn(urn).setNews(struct(settings));
+      const response = await tested.plugin.call<messages.CheckResponse>("checkConfig", request);
+      return response.getFailuresList().map((failure) => failure.getReason());
+    };
+    const { PULUMI_CONFIG: before } = process.env;
+    const configured = { baseUrl: "https://a.example.com", keySecret: "hush" };
+    const other = { baseUrl: "https://b.example.com" };
+    process.env.PULUMI_CONFIG = JSON.stringify(configured);
+    try {
+      const [reason, ...more] = await reasonsOf("default", other);
+      expect(reason).to.match(/^the engine's own provider has the name default, .*; give it another name$/);
+      expect(more).to.deep.equal([]);
+      expect(await reasonsOf("default", { ...configured, keySecret: secret("hush") })).to.deep.equal([]);
+      expect(await reasonsOf("eu", other)).to.deep.equal([]);
+      delete process.env.PULUMI_CONFIG;
+      expect(await reasonsOf("default", other)).to.deep.equal([]);
+    } finally {
+      if (before === undefined) delete process.env.PULUMI_CONFIG;
+      else process.env.PULUMI_CONFIG = before;
+    }
   });
 
   it("a changed URL or organization in the plugin's settings replaces no object", async () => {
