@@ -5,7 +5,14 @@ import { openStackSession } from "../shared/session";
 import { lastChanges } from "./actors";
 import { asCode } from "./asCode";
 import { expiringKeys, hiddenEnds } from "./expiring";
-import { findDrift, isNothingSeen, notCompared, uncomparedIn, undeclaredFindings } from "./findDrift";
+import {
+  findDrift,
+  isNothingSeen,
+  notCompared,
+  uncomparedIn,
+  undeclaredFindings,
+  withReplacedGone,
+} from "./findDrift";
 import { findingsMarkdown, findingsTable } from "./report";
 
 export interface DriftCommandOptions {
@@ -21,8 +28,8 @@ export interface DriftCommandOptions {
 export async function reportDrift(options: DriftCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
   const refresh = await stack.refresh();
-  const { steps } = refresh;
   const resources = await stack.resources();
+  const steps = withReplacedGone(refresh.steps, resources);
   const { expiring: days } = options;
   const open = async () => (await openStackSession(stack)).session;
   const driftFindings = findDrift(resources, steps);

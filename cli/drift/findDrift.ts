@@ -71,6 +71,18 @@ export function findDrift(resources: readonly StateResource[], steps: readonly R
   return { drift, resources: managed.length };
 }
 
+/**
+ * The steps of a refresh, in which an object that a replacement has deleted counts as gone: the engine does not read it, and
+ * shows it as it was.
+ */
+export function withReplacedGone(
+  steps: readonly RefreshStep[],
+  resources: readonly StateResource[],
+): readonly RefreshStep[] {
+  const gone = new Set(resources.flatMap(({ urn, pendingReplacement }) => (pendingReplacement ? [urn] : [])));
+  return steps.map((step) => (gone.has(step.urn) && !step.old?.delete ? { ...step, new: null } : step));
+}
+
 /** The objects that the refresh did not compare, from the codes of its warnings. */
 export function uncomparedIn(
   resources: readonly StateResource[],

@@ -9,6 +9,8 @@ export interface StateResource {
   readonly type: string;
   /** True if the resource has been replaced, and still waits to be deleted. */
   readonly delete?: boolean;
+  /** True if a replacement has deleted the object first, and was interrupted before it created the next one. */
+  readonly pendingReplacement?: boolean;
   /** True if the program only reads the resource. */
   readonly external?: boolean;
   /** Properties whose changes the program tells the engine to ignore (`ignoreChanges`). */

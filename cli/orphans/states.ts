@@ -197,7 +197,8 @@ function keyIdsOf({ type, inputs }: StateResource): unknown[] {
 
 function placeOf({ urn, type: token, id, inputs, ...resource }: StateResource): PlacedResource[] {
   const type = typeOfToken(token);
-  if (!type || typeof id !== "string" || !isObject(inputs) || resource.delete) return [];
+  const { delete: isReplaced, pendingReplacement: isGone } = resource;
+  if (!type || typeof id !== "string" || !isObject(inputs) || isReplaced || isGone) return [];
   const { serviceId, organizationId } = inputs;
   if (typeof serviceId !== "string") return [];
   const organization = typeof organizationId === "string" ? { organizationId } : {};

@@ -16,12 +16,12 @@ describe("The command pipestack drift after a refresh", () => {
   async function drift(
     [type, id]: readonly [type: string, id: string],
     inputs: object,
-    { found = {}, outputs = {}, warnings = [] as readonly string[] },
+    { found = {}, outputs = {}, warnings = [] as readonly string[], state = {} },
     args: readonly string[] = [],
   ) {
     const token = `pipestack:index:${type}`;
     const urn = `urn:pulumi:dev::test::${token}::orders`;
-    const resource = { urn, type: token, id, custom: true, inputs, outputs };
+    const resource = { urn, type: token, id, custom: true, inputs, outputs, ...state };
     const metadata = {
       op: "update",
       urn,
@@ -73,6 +73,15 @@ describe("The command pipestack drift after a refresh", () => {
       `${sentence}: a server answered [uncompared notRunning Pipe p 1] in its reason`,
     ])
       expect(await driftAfter(text), text).to.deep.equal([0, []]);
+  });
+
+  it("pipestack drift reports an object as gone whose replacement was interrupted after the deletion", async () => {
+    const given = { outputs: { status: "Paused" }, state: { pendingReplacement: true } };
+    const { code, report } = await drift(["Pipe", "p 1"], { name: "orders" }, given);
+    expect(code).to.equal(7);
+    expect(report.drift).to.have.length(1);
+    expect(report.drift[0]).to.deep.include({ name: "orders", kind: "deleted", url: null, property: null });
+    expect(report.undeclared).to.deep.equal([]);
   });
 
   it("pipestack drift --expiring exits with 7 only for a key that ends within the days", async () => {

@@ -26,4 +26,11 @@ describe("The states that pipestack orphans reads", () => {
     expect(user("66f0").userOf("66f1")).to.equal(undefined);
     expect(user("a/b c").userOf("B C")).to.equal("user");
   });
+
+  it("pipestack orphans expects no object in the service that an interrupted replacement has deleted", () => {
+    const type = "pipestack:index:Dashboard";
+    const board = { urn: `urn:pulumi:z::z::${type}::board`, type, id: "66f0", inputs: { serviceId: "s" } };
+    expect(holdingsOf(board).placed).to.have.length(1);
+    expect(holdingsOf({ ...board, pendingReplacement: true }).placed).to.deep.equal([]);
+  });
 });
