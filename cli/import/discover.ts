@@ -1,4 +1,10 @@
-import { ApiError, InvalidIdentifier, MissingRoute, RefusedRequest } from "../../provider/api/errors";
+import {
+  ApiError,
+  InvalidIdentifier,
+  MissingRoute,
+  needsRunningService,
+  RefusedRequest,
+} from "../../provider/api/errors";
 import { clean } from "../../provider/engine/engineValues";
 import { ruleFailures, unserved } from "../../provider/lifecycle/check";
 import { isServed, isSingleton } from "../../provider/lifecycle/definition";
@@ -72,16 +78,21 @@ export async function discoverAll(
       try {
         await discover(session, { ...scope, serviceId: String(id) }, [type], discovery);
       } catch (error) {
-        if (!(error instanceof ApiError) || error.site.status === undefined) throw error;
+        if (!isAnswer(error)) throw error;
         discovery.warnings.push(`${type}: skipped for service ${id} (${name}): ${error.message}`);
       }
   return discovery;
 }
 
+/** Whether an error is an answer of the API, which shows that the API can be reached, and may show other objects. */
+function isAnswer(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.site.status !== undefined;
+}
+
 /**
  * All objects of the given types in a service. An object that a program cannot declare, or a part of the service that the API
- * refuses to show, is skipped with a warning.
- * @throws if the service refuses a list, does not answer, or has a route for none of the types
+ * refuses to show, or shows only of a running service, is skipped with a warning.
+ * @throws if the service refuses a list, does not answer, or shows objects of none of the types
  */
 export async function discover(
   session: Session,
@@ -90,20 +101,32 @@ export async function discover(
   discovery: Discovery = nothing(),
 ): Promise<Discovery> {
   const { objects, warnings, missing } = discovery;
-  for (const type of outermost(types)) {
-    for (const id of await idsOf(type, session, scope, discovery)) {
-      const examined = await examine(type, id, session, scope);
-      if (typeof examined === "string") warnings.push(`${type} ${id}: skipped, because ${examined}`);
-      else if (examined) objects.push(...(await withLinks(examined, session)));
+  const idle = new Map<TypeName, ApiError>();
+  for (const type of outermost(types))
+    try {
+      for (const id of await idsOf(type, session, scope, discovery)) {
+        const examined = await examine(type, id, session, scope);
+        if (typeof examined === "string") warnings.push(`${type} ${id}: skipped, because ${examined}`);
+        else if (examined) objects.push(...(await withLinks(examined, session)));
+      }
+    } catch (error) {
+      if (!needsRunningService(error)) throw error;
+      idle.set(type, error);
     }
-  }
   // If no list can be read, the address is probably wrong, so the message "nothing to import" would mislead.
   const lists = types.filter((type) => !isSingleton(resources[type]));
   if (missing[0] && missing.length === lists.length && objects.length === 0) throw missing[0];
+  const [asleep] = idle.values();
+  if (asleep && objects.length === 0) throw asleep;
+  for (const [type, { message }] of idle) warnings.push(`${type}: skipped, because ${message}`);
   return discovery;
 }
 
-/** Reads the given objects from the service. Objects that a program cannot declare are skipped with a warning. */
+/**
+ * Reads the given objects from the service. Objects that a program cannot declare, or that the API does not show, are skipped
+ * with a warning.
+ * @throws if the service does not answer, or refuses to show any object
+ */
 export async function examineKnown<Candidate extends KnownObject>(
   session: Session,
   scope: Scope,
@@ -113,6 +136,7 @@ export async function examineKnown<Candidate extends KnownObject>(
   const warnings: string[] = [];
   // An object is imported only once: with two resources for it, destroying either of them would delete the object.
   const addresses = new Map<string, string>();
+  let refusal: ApiError | undefined;
   const inOrder = typeNames.flatMap((type) => candidates.filter((object) => object.type === type));
   for (const object of inOrder) {
     const { type, id, address, serviceId } = object;
@@ -121,7 +145,11 @@ export async function examineKnown<Candidate extends KnownObject>(
     const serviceScope = isSingleton(resources[type]) ? { serviceId: id } : serviceId && { serviceId };
     const examined = addresses.has(key)
       ? `${addresses.get(key)} is the same object`
-      : await examine(type, id, session, { ...scope, ...serviceScope });
+      : await examine(type, id, session, { ...scope, ...serviceScope }).catch((error) => {
+          if (!isAnswer(error)) throw error;
+          refusal ??= error;
+          return error.message;
+        });
     if (typeof examined !== "object") skip(examined ?? `the service has no ${resources[type].noun} ${id}`);
     else if (type === "ApiKey" && isSigningKey(examined.state, session.settings.keyId)) skip(maySign);
     else {
@@ -129,6 +157,8 @@ export async function examineKnown<Candidate extends KnownObject>(
       addresses.set(key, address);
     }
   }
+  // If nothing can be read, the key or the address is probably wrong, so the message "nothing to import" would mislead.
+  if (refusal && objects.length === 0) throw refusal;
   return { objects, warnings };
 }
 

@@ -131,4 +131,25 @@ describe("The command pipestack import with an organization", () => {
         new RegExp(`^warning: ${type} ${serviceId}: skipped, because the service`, "m"),
       );
   });
+
+  describe("pipestack import of a service that does not run", () => {
+    const runIdle = (...args: string[]) => {
+      const { serviceId } = fixture.sandbox.credentials;
+      Object.assign(fixture.sandbox.store.services.get(serviceId) ?? {}, { state: "idle", steps: undefined });
+      return run(["--service", serviceId, ...args]);
+    };
+
+    it("pipestack import leaves out only what a service does not show unless it runs", async () => {
+      const { code, stderr, resources } = await runIdle();
+      expect(code, stderr).to.equal(0);
+      expect(stderr).to.match(/^warning: Pipe: skipped, because .*must be running.* answered 424\b/m);
+      expect(resources.map(({ type }) => type.replace(/.*:/, ""))).to.include("Service");
+    });
+
+    it("pipestack import fails if the service shows nothing at all unless it runs", async () => {
+      const { code, stderr, resources } = await runIdle("--only", "Pipe");
+      expect({ code, resources }).to.deep.equal({ code: 1, resources: [] });
+      expect(stderr).to.match(/^error: .*must be running.* answered 424\b/);
+    });
+  });
 });

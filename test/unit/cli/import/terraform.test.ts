@@ -135,6 +135,36 @@ describe("The command pipestack import with a state of Terraform", () => {
     expect(resources.map(({ id }) => id)).to.not.include(id);
   });
 
+  describe("a Terraform state with an object that the service refuses to show", () => {
+    const refusing = async (types: readonly ("alert" | "dashboard")[]) => {
+      const { id, dashboardId } = await fixture.addAlert();
+      const ids = { alert: id, dashboard: dashboardId };
+      await fixture.sandbox.faults.set([
+        { kind: "403", operation: "listAlerts" },
+        { kind: "403", operation: "getAlert" },
+      ]);
+      const states = types.map((type) =>
+        stateWith(`clickhouse_clickstack_${type}`, [{ attributes: { id: ids[type] } }]),
+      );
+      return run({ version: 4, resources: states.flatMap(({ resources }) => resources) });
+    };
+
+    it("pipestack import skips an object that the service refuses to show, with the reason", async () => {
+      const { code, stderr, resources } = await refusing(["alert", "dashboard"]);
+      expect(code, stderr).to.equal(0);
+      expect(resources.map(({ type }) => type.replace(/.*:/, ""))).to.deep.equal(["Dashboard"]);
+      expect(stderr).to.match(
+        /^warning: clickhouse_clickstack_alert\.errors: skipped, because .* answered 403\b/m,
+      );
+    });
+
+    it("pipestack import fails if the service refuses to show every object of the state", async () => {
+      const { code, stderr, resources } = await refusing(["alert"]);
+      expect({ code, resources }).to.deep.equal({ code: 1, resources: [] });
+      expect(stderr).to.match(/^error: .* answered 403\b/);
+    });
+  });
+
   it("pipestack import writes nothing for a Terraform state without objects", async () => {
     const { code, stdout, program } = await run({ format_version: "1.0" });
     expect({ code, program }).to.deep.equal({ code: 0, program: "" });
