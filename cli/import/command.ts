@@ -27,7 +27,7 @@ import { type NamedObject, nameLookups, nameObjects, variablesOfProgram } from "
 import { nextSteps } from "./nextSteps";
 import { programOf } from "./program";
 import { python } from "./python";
-import { partingFrom, readTerraformState, type TerraformObject } from "./terraform";
+import { partingFrom, readTerraformState, strayAdditions, type TerraformObject } from "./terraform";
 import { typescript } from "./typescript";
 
 export interface ImportCommandOptions {
@@ -136,10 +136,11 @@ async function objectsOfTerraform(
   { only = typeNames }: ImportCommandOptions,
 ): Promise<Imported> {
   const { tool, objects: all, kept } = await readTerraformState(path);
-  for (const [reason, addresses] of kept)
+  const noteKept = (addresses: readonly string[], reason: string) =>
     note(
       `note: ${tool === "pulumi" ? "the other stack" : "Terraform"} keeps ${addresses.join(", ")}: ${reason}`,
     );
+  for (const [reason, addresses] of kept) noteKept(addresses, reason);
   const reachable = reachableTypes(only, session);
   // `Service` declares the scaling of a whole service, too, so `ServiceScaling` is left out.
   const isWanted = ({ type, isAddition }: TerraformObject) =>
@@ -156,6 +157,11 @@ async function objectsOfTerraform(
   const scope = scopeFor(types, session, place);
   const { objects, warnings } = await examineKnown<TerraformObject>(session, scope, accessible);
   for (const warning of warnings) warn(warning);
+  const stray = strayAdditions(
+    all.filter(({ type }) => only.includes(type)),
+    objects,
+  );
+  if (stray.length > 0) noteKept(stray, "the objects to which they add are not imported");
   return { objects, origin: path, scope, advice: partingFrom(tool, objects, all) };
 }
 

@@ -38,7 +38,29 @@ export async function readTerraformState(path: string): Promise<TerraformState> 
       for (const counterpart of replacement ?? [])
         objects.push({ ...counterpart, ...(name !== undefined && { name }), address });
   }
-  return { tool, objects, kept };
+  return { tool, objects: withLinksAlone(objects), kept };
+}
+
+/** The objects, in which links of a source that the state does not manage are objects of their own, and add to nothing. */
+function withLinksAlone(objects: readonly TerraformObject[]): readonly TerraformObject[] {
+  const managed = new Set(
+    objects.filter(({ isAddition }) => !isAddition).map((object) => resourceKey(object, object.id)),
+  );
+  return objects.map((object) => {
+    const { isAddition, ...links } = object;
+    const isAlone = isAddition && object.type === "Source" && !managed.has(resourceKey(object, object.id));
+    return isAlone ? { ...links, type: "SourceLinks" as const } : object;
+  });
+}
+
+/** The addresses of resources that only add to objects which are not among the imported ones. */
+export function strayAdditions(
+  all: readonly TerraformObject[],
+  imported: readonly TerraformObject[],
+): readonly string[] {
+  const keys = new Set(imported.map((object) => resourceKey(object, object.id)));
+  const stray = all.filter((object) => object.isAddition && !keys.has(resourceKey(object, object.id)));
+  return [...new Set(stray.map(({ address }) => address))];
 }
 
 /** The advice after an import from another tool: what to remove from the tool's state, and what to ignore there. */

@@ -35,7 +35,8 @@ const replacements: { readonly [type: string]: Replacement } = {
     "an import would take all settings of the service, those of others, too; declare them as ServiceSettings yourself",
   clickhouse_query_api_endpoint: ({ id, service_id }) => objectIn(service_id, "QueryApiEndpoint", id),
   clickhouse_saved_query: ({ id, service_id }) => objectIn(service_id, "SavedQuery", id),
-  // The source declares its links itself, with those of Terraform's resource.
+  // The source declares its links itself, with those of Terraform's resource. If the state has no such source, its links are
+  // imported alone, as a SourceLinks.
   clickhouse_clickstack_source_links: ({ source_id }) => object("Source", source_id, { isAddition: true }),
   clickhouse_organization_settings: ({ id }) => object("OrganizationSettings", id),
   clickhouse_postgres_service: ({ id }) => object("PostgresService", id),

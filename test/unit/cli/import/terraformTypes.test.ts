@@ -164,6 +164,29 @@ describe("The import of every Terraform type for ClickHouse Cloud", () => {
     );
   });
 
+  describe("Terraform resources that only add to an object which another state manages", () => {
+    const runOnly = (pattern: RegExp) => {
+      const { resources } = state as { resources: { type: string }[] };
+      return run({ ...state, resources: resources.filter(({ type }) => pattern.test(type)) });
+    };
+
+    it("pipestack import names the Terraform resources that only add to what it does not import", async () => {
+      const { code, stderr } = await runOnly(/key_association$|custom_private_dns$|clickstack_webhook$/);
+      expect(code, stderr).to.equal(0);
+      expect(stderr).to.equal(
+        "note: Terraform keeps clickhouse_service_transparent_data_encryption_key_association.main, clickhouse_clickpipes_reverse_private_endpoint_custom_private_dns.main: the objects to which they add are not imported\n",
+      );
+    });
+
+    it("pipestack import declares the links of a source that Terraform does not manage as SourceLinks", async () => {
+      const [source, other] = fixture.sandbox.store.sources.values();
+      Object.assign(source ?? {}, { traceSourceId: other?.id });
+      const { resources, stdout, stderr } = await runOnly(/clickstack_source_links$/);
+      expect(namesIn(resources), stderr).to.deep.equal(["SourceLinks main"]);
+      expect(stdout).to.include("terraform state rm").and.include("clickhouse_clickstack_source_links.main");
+    });
+  });
+
   it("a service stays with Terraform if an import takes only parts of it", async () => {
     const { resources, stdout } = await run(state, ["--only", "BackupConfiguration,QueryEndpoint"]);
     expect(namesIn(resources)).to.have.members(["BackupConfiguration main", "QueryEndpoint main"]);
