@@ -1,3 +1,4 @@
+import type { Reading } from "../lifecycle/lists";
 import { aboutObject } from "../lifecycle/observe";
 import { inOrganization, scopeOf } from "../lifecycle/scope";
 import { apiKeyInputs, apiKeyOutputs } from "../resources/apiKey/apiKey";
@@ -77,9 +78,8 @@ export const getApiKey: FunctionDefinition<typeof apiKeyArguments, typeof apiKey
     const scope = scopeOf("organization", place, session);
     if (id !== undefined && name === undefined)
       return summaryOf(aboutObject(await session.call("getKey", { ...scope, id }), "getKey", id, session));
-    return summaryOf(
-      onlyOne(await session.lists.read("listKeys", scope), "API key", { name, id }, "organization"),
-    );
+    const keys = (reading: Reading) => session.lists.read("listKeys", scope, reading);
+    return summaryOf(await onlyOne(keys, "API key", { name, id }, "organization"));
   },
 };
 

@@ -1,3 +1,4 @@
+import type { Reading } from "../lifecycle/lists";
 import { inService } from "../lifecycle/scope";
 import { connectionInputs, connectionOutputs } from "../resources/connection/connection";
 import { type Static, Type } from "../values/schemaBuilders";
@@ -57,7 +58,7 @@ export const getConnection: FunctionDefinition<typeof connectionArguments, typeo
   arguments: connectionArguments,
   result: connectionSummarySchema,
   run: async (args, session) => {
-    const connections = await listOf("listConnections", args, session);
+    const connections = (reading: Reading) => listOf("listConnections", args, session, reading);
     return onlyOne<ConnectionSummary>(connections, "connection", { name: args.name });
   },
 };

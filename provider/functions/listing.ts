@@ -1,4 +1,5 @@
 import type { ListOperation } from "../api/operations";
+import type { Reading } from "../lifecycle/lists";
 import { inService, type Scope, scopeOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import type { PropertyMap } from "../values/data";
@@ -9,9 +10,14 @@ import type { FunctionDefinition, ResultOf } from "./definition";
 /** Arguments of all functions that read from one service. */
 export const serviceArguments = inService({});
 
-/** All objects of one kind that a service has. Calls of provider functions with the same settings share one request. */
-export function listOf(operation: ListOperation, scope: Scope, session: Session): Promise<PropertyMap[]> {
-  return session.lists.read(operation, scopeOf("observability", scope, session));
+/** All objects of one kind that a service has. By default, calls of provider functions with the same settings share one request. */
+export function listOf(
+  operation: ListOperation,
+  scope: Scope,
+  session: Session,
+  reading: Reading = {},
+): Promise<PropertyMap[]> {
+  return session.lists.read(operation, scopeOf("observability", scope, session), reading);
 }
 
 /** Makes a provider function that lists the objects of one kind, such as `getPipes`. */
@@ -33,17 +39,21 @@ export function listing<Item>(
 }
 
 /**
- * Finds the only object that has the wanted values, such as a name. Wanted values that are undefined are ignored.
+ * Finds the only object that has the wanted values, such as a name. Wanted values that are undefined are ignored. If the list
+ * that calls share lacks the object, the list is read again, since the same update may have created it.
  * @throws Error that names the existing objects if none matches, and the ids if several match
  */
-export function onlyOne<Item = PropertyMap>(
-  objects: readonly PropertyMap[],
+export async function onlyOne<Item = PropertyMap>(
+  read: (reading: Reading) => Promise<readonly PropertyMap[]>,
   noun: string,
   { name, ...members }: { readonly [member: string]: string | undefined },
   owner: "service" | "organization" = "service",
-): Item {
+): Promise<Item> {
   const wanted = Object.entries({ name, ...members }).filter(([, value]) => value !== undefined);
-  const matches = objects.filter((object) => wanted.every(([member, value]) => object[member] === value));
+  const isWanted = (object: PropertyMap) => wanted.every(([member, value]) => object[member] === value);
+  const shared = await read({});
+  const objects = shared.some(isWanted) ? shared : await read({ asOf: "now", isWhole: false });
+  const matches = objects.filter(isWanted);
   const [only] = matches;
   if (only && matches.length === 1) return only as Item;
   const words = wanted.map(

@@ -1,4 +1,5 @@
 import { enums } from "../api/enums.golden";
+import type { Reading } from "../lifecycle/lists";
 import { inOrganization, scopeOf } from "../lifecycle/scope";
 import { emailText } from "../resources/member/people";
 import { openSetOf } from "../values/schema";
@@ -56,8 +57,11 @@ export const getMember: FunctionDefinition<typeof memberArguments, typeof member
   arguments: memberArguments,
   result: memberSchema,
   async run({ email, ...place }, session) {
-    const listed = await session.lists.read("listMembers", scopeOf("organization", place, session));
-    const members = listed.map((member) => ({ ...member, email: emailText(member.email) }));
+    const scope = scopeOf("organization", place, session);
+    const members = async (reading: Reading) => {
+      const listed = await session.lists.read("listMembers", scope, reading);
+      return listed.map((member) => ({ ...member, email: emailText(member.email) }));
+    };
     return onlyOne<MemberSummary>(members, "member", { email: emailText(email) }, "organization");
   },
 };

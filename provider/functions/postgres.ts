@@ -1,5 +1,6 @@
 import { enums } from "../api/enums.golden";
 import { uuid } from "../api/settingsSchema";
+import type { Reading } from "../lifecycle/lists";
 import { aboutObject } from "../lifecycle/observe";
 import { inOrganization, scopeOf } from "../lifecycle/scope";
 import { momentIn, type PropertyMap, pick } from "../values/data";
@@ -166,8 +167,8 @@ export const getPostgresService: FunctionDefinition<typeof serviceArguments, typ
     const { name } = args;
     let { postgresServiceId: id } = args;
     if (id === undefined || name !== undefined) {
-      const all = await session.lists.read("listPostgresServices", scope);
-      id = onlyOne<{ id: string }>(all, "Postgres service", { name, id }, "organization").id;
+      const all = (reading: Reading) => session.lists.read("listPostgresServices", scope, reading);
+      id = (await onlyOne<{ id: string }>(all, "Postgres service", { name, id }, "organization")).id;
     }
     const answer = await session.call("getPostgresService", { ...scope, id });
     const { ipAccessList, ...service }: PropertyMap = aboutObject(answer, "getPostgresService", id, session);

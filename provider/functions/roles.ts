@@ -1,4 +1,5 @@
 import { enums } from "../api/enums.golden";
+import type { Reading } from "../lifecycle/lists";
 import { inOrganization, scopeOf } from "../lifecycle/scope";
 import { roleInputs, roleOutputs } from "../resources/role/role";
 import { openSetOf } from "../values/schema";
@@ -85,7 +86,8 @@ export const getRole: FunctionDefinition<typeof roleArguments, typeof roleSchema
   arguments: roleArguments,
   result: roleSchema,
   async run({ name, ...place }, session) {
-    const roles = await session.lists.read("listRoles", scopeOf("organization", place, session));
+    const scope = scopeOf("organization", place, session);
+    const roles = (reading: Reading) => session.lists.read("listRoles", scope, reading);
     return onlyOne<RoleSummary>(roles, "role", { name }, "organization");
   },
 };

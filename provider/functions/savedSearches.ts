@@ -1,3 +1,4 @@
+import type { Reading } from "../lifecycle/lists";
 import { inService } from "../lifecycle/scope";
 import { savedSearchInputs, savedSearchOutputs } from "../resources/savedSearch/savedSearch";
 import { type Static, Type } from "../values/schemaBuilders";
@@ -64,7 +65,7 @@ export const getSavedSearch: FunctionDefinition<
   arguments: savedSearchArguments,
   result: savedSearchSummarySchema,
   run: async (args, session) => {
-    const searches = await listOf("listSavedSearches", args, session);
+    const searches = (reading: Reading) => listOf("listSavedSearches", args, session, reading);
     return onlyOne<SavedSearchSummary>(searches, "saved search", { name: args.name });
   },
 };

@@ -1,5 +1,6 @@
 import type { Service } from "../api/answers.golden";
 import { enums } from "../api/enums.golden";
+import type { Reading } from "../lifecycle/lists";
 import { aboutObject } from "../lifecycle/observe";
 import { inOrganization, inService, scopeOf } from "../lifecycle/scope";
 import { serviceScalingOutputs } from "../resources/scaling/serviceMembers";
@@ -97,8 +98,10 @@ export const getService: FunctionDefinition<typeof serviceArguments, typeof serv
   async run(args, session) {
     const { name, serviceId: id, includeSecrets } = args;
     if (name !== undefined) {
-      const services = await session.lists.read("listServices", scopeOf("organization", args, session));
-      return summaryOf(onlyOne(services, "service", { name, id }, "organization"), includeSecrets);
+      const scope = scopeOf("organization", args, session);
+      const services = (reading: Reading) => session.lists.read("listServices", scope, reading);
+      const service = await onlyOne<Service>(services, "service", { name, id }, "organization");
+      return summaryOf(service, includeSecrets);
     }
     const scope = scopeOf("service", args, session);
     const answer = await session.call("getService", scope);

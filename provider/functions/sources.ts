@@ -1,3 +1,4 @@
+import type { Reading } from "../lifecycle/lists";
 import { inService } from "../lifecycle/scope";
 import { sourceInputs } from "../resources/source/source";
 import { sourceKinds } from "../resources/source/sourceKinds";
@@ -77,13 +78,17 @@ export const getSource: FunctionDefinition<typeof sourceArguments, typeof dataSo
       : [],
   run: async (args, session) => {
     const { name, kind } = args;
-    const sources = await listOf("listSources", args, session);
-    if (
-      sources.length === 0 &&
-      session.settings.dialect === "clickhouse" &&
-      session.observabilityVia === "management"
-    )
-      throw new Error(notOpened);
+    const sources = async (reading: Reading) => {
+      const listed = await listOf("listSources", args, session, reading);
+      if (
+        reading.asOf === "now" &&
+        listed.length === 0 &&
+        session.settings.dialect === "clickhouse" &&
+        session.observabilityVia === "management"
+      )
+        throw new Error(notOpened);
+      return listed;
+    };
     return onlyOne<DataSource>(sources, "source", { name, kind });
   },
 };

@@ -1,4 +1,5 @@
 import { operations } from "../api/operations";
+import type { Reading } from "../lifecycle/lists";
 import { inService } from "../lifecycle/scope";
 import { webhookInputs, webhookOutputs } from "../resources/webhook/webhook";
 import type { PropertyMap } from "../values/data";
@@ -85,8 +86,8 @@ export const getWebhook: FunctionDefinition<typeof webhookArguments, typeof webh
   result: webhookSummarySchema,
   run: async (args, session) => {
     const { name, service, includeSecrets } = args;
-    const webhooks = await listOf("listWebhooks", args, session);
-    return summaryOf(onlyOne(webhooks, "webhook", { name, service }), includeSecrets);
+    const webhooks = (reading: Reading) => listOf("listWebhooks", args, session, reading);
+    return summaryOf(await onlyOne(webhooks, "webhook", { name, service }), includeSecrets);
   },
 };
 

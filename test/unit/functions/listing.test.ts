@@ -65,6 +65,20 @@ describe("Functions that find one object", () => {
       expect(await messageOf(find())).to.equal(`pipestack.${message}`);
     });
 
+  for (const [what, objects, find] of [
+    ["source", "sources", () => pipestack.getSource({ name: "new" })],
+    ["webhook", "webhooks", () => pipestack.getWebhook({ name: "new" })],
+    ["connection", "connections", () => pipestack.getConnection({ name: "new" })],
+    ["saved search", "savedSearches", () => pipestack.getSavedSearch({ name: "new" })],
+  ] as const)
+    it(`a function finds a ${what} that the same update has created after the list was read`, async () => {
+      await failureOf(find());
+      const id = "65f1c0a2b3d4e5f6071829ab";
+      const { store } = program.sandbox;
+      addCopy<{ id: string; name?: string | null }>(store[objects] as never, { id, name: "new" });
+      expect((await find()).id).to.equal(id);
+    });
+
   it("a function fails if several objects match, and names their ids", async () => {
     addCopy(program.sandbox.store.sources, { id: "65f1c0a2b3d4e5f6071829a1" });
     expect(await messageOf(pipestack.getSource({ name: "Logs" }))).to.equal(
