@@ -88,6 +88,9 @@ function lostBy(
   { settings }: Session,
 ): [TypeName, string][] {
   const keys = new Set([...objects, ...elsewhere].map((object) => resourceKey(object, object.id)));
+  // Of the other services, only the objects that use something of the organization, such as keys, are listed.
+  const ofOrganization = typeNames.filter((type) => resources[type].scope === "organization");
+  const listedElsewhere = new Set(ofOrganization.flatMap(dependentsOf));
   return placed
     .filter(({ organizationId = settings.organizationId }) =>
       isSameId(organizationId, settings.organizationId),
@@ -98,7 +101,8 @@ function lostBy(
           user,
           `service ${serviceId} of ${name} is not among those of the organization`,
         ]);
-      if (keys.has(resourceKey({ type }, id))) return [];
+      const isListed = isSameId(serviceId, settings.serviceId) || listedElsewhere.has(type);
+      if (!isListed || keys.has(resourceKey({ type }, id))) return [];
       return [[type, `the service does not show the object of ${name}; run "pulumi refresh"`]];
     });
 }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { usersAmong } from "../../../../cli/orphans/findOrphans";
 import type { ListedObject } from "../../../../cli/orphans/listObjects";
 import { createSandbox, type Sandbox } from "../../../../sandbox/index";
-import { settingsOf } from "../../../serviceContents";
+import { send, settingsOf } from "../../../serviceContents";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans on servers that lack routes or have another dialect", () => {
@@ -73,6 +73,24 @@ describe("pipestack orphans on servers that lack routes or have another dialect"
       expect(usersAmong([alert])("SavedSearch", "s2")).to.deep.equal([]);
     });
   }
+
+  it("pipestack orphans takes an object of another service for no sign of hidden objects", async () => {
+    const cloud = await createSandbox({ dialect: "clickhouse" });
+    try {
+      const { serviceId, secondServiceId } = cloud.credentials;
+      const held = [serviceId, secondServiceId].map(async (id) => {
+        const path = `/services/${id}/clickstack/dashboards`;
+        const made = await send<{ id: string }>(cloud, "POST", path, { name: "Overview", tiles: [] });
+        return resource("Dashboard", made.id, { serviceId: id });
+      });
+      const settings = { ...settingsOf(cloud), requestsPerSecond: "1000", dialect: "clickhouse" };
+      const { report: found } = await report(await Promise.all(held), { seeded: false }, settings);
+      expect(found.orphans.filter(({ type }) => type === "Source")).to.have.length.above(0);
+      for (const { kept } of found.orphans) expect(kept ?? "").to.not.include("does not show the object of");
+    } finally {
+      await cloud.close();
+    }
+  });
 
   for (const dialect of ["neutral", "clickhouse"] as const) {
     for (const apis of ["both", "management", "observability"] as const) {
