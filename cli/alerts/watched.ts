@@ -1,8 +1,10 @@
 import { milliseconds, readTile, type Series, type Tile } from "../../drawing";
 import { enums } from "../../provider/api/enums.golden";
-import { isObject, type PropertyMap } from "../../provider/values/data";
+import { isEmpty } from "../../provider/values/compare";
+import { isObject, type PropertyMap, pick } from "../../provider/values/data";
 import { containsUnknown } from "../../provider/values/unknown";
 import { type Granularity, type Question, queryOf } from "../shared/chartData";
+import { isHidden } from "../shared/secrets";
 import type { FiringRule } from "./firings";
 
 /** The queries for the values of an alert, and a function that computes the compared value from the results of the queries. */
@@ -40,10 +42,23 @@ export function watchedBy(alert: PropertyMap, surroundings: Surroundings): Watch
   if (alert.source === "search" || alert.source === "saved_search")
     return ofSearch(alert, rule, granularity, surroundings);
   const tile = tileOf(alert, surroundings.dashboards);
-  if (!("reason" in tile) && containsUnknown(tile.members))
-    return { reason: "a part of its chart is not known yet" };
-  return "reason" in tile ? tile : ofTile(tile, rule, granularity, surroundings);
+  if ("reason" in tile) return tile;
+  const { name: _, ...content } = tile.members;
+  const reason = openIn({ chart: content }, "a part of its chart");
+  return reason === undefined ? ofTile(tile, rule, granularity, surroundings) : { reason };
 }
+
+/** The reason why a part of an alert cannot be used: it is secret, or a preview does not know it yet. */
+function openIn(value: PropertyMap, what: string): string | undefined {
+  if (isHidden(value)) return `${what} is secret`;
+  return containsUnknown(value) ? `${what} is not known yet` : undefined;
+}
+
+/** The properties of an alert that decide when it fires. */
+const decisive = [
+  ...["threshold", "thresholdMax", "thresholdType", "interval", "numConsecutiveWindows"],
+  ...["detectionMode", "scheduleOffsetMinutes", "scheduleStartAt", "groupBy"],
+];
 
 function ruleOf({
   threshold,
@@ -52,6 +67,11 @@ function ruleOf({
   interval,
   ...alert
 }: PropertyMap): FiringRule | Unknowable {
+  const members = pick({ threshold, thresholdMax, thresholdType, interval, ...alert }, decisive);
+  for (const [name, value] of Object.entries(members)) {
+    const reason = openIn({ [name]: value }, `its ${name}`);
+    if (reason !== undefined) return { reason };
+  }
   const length = typeof interval === "string" ? milliseconds(interval) : undefined;
   if (typeof threshold !== "number") return { reason: "its threshold is not known yet" };
   if (length === undefined) return { reason: "its interval is not known yet" };
@@ -77,9 +97,11 @@ function ofSearch(
   const search = searches.filter(isObject).find(({ id }) => id === wanted);
   if (!search) return { reason: "its saved search is not known yet, or is gone" };
   if (alert.groupBy) return { reason: `it fires for each value of ${alert.groupBy}` };
-  if (Array.isArray(search.filters) && search.filters.length > 0)
-    return { reason: "its saved search has filters, which no chart takes" };
+  if (!isEmpty(search.filters)) return { reason: "its saved search has filters, which no chart takes" };
   const { where = "", whereLanguage = "lucene" } = search;
+  const asked = { where, whereLanguage, source: search.sourceId ?? search.source };
+  const reason = openIn(asked, "a part of its saved search");
+  if (reason !== undefined) return { reason };
   const sourceId = sourceOf(textOf(search.sourceId ?? search.source));
   if (sourceId === undefined) return { reason: "the source of its saved search is not there" };
   const series = { aggFn: "count", where: String(where), whereLanguage: String(whereLanguage), groupBy: [] };

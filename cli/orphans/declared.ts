@@ -14,7 +14,7 @@ import { resources, type TypeName } from "../../provider/resources/registry";
 import type { PropertyMap } from "../../provider/values/data";
 import type { Preview, PreviewStep, StateResource } from "../engine/stack";
 import { withEntries } from "../shared/entries";
-import { hidden } from "../shared/secrets";
+import { isHidden } from "../shared/secrets";
 
 /** A resource that the program declares, and that the next update would create. */
 export interface DeclaredResource {
@@ -101,17 +101,12 @@ function declaredResource(type: TypeName, { urn, type: token, ...state }: StateR
 
 /** Whether a declared value, or anything inside it, is unknown or secret in the preview. */
 export function isOpen(value: unknown): boolean {
-  return holds(value, unknownText) || isHidden(value);
+  return holdsUnknown(value) || isHidden(value);
 }
 
-/** Whether a declared value, or anything inside it, is secret, so that the preview does not show it. */
-export function isHidden(value: unknown): boolean {
-  return holds(value, hidden);
-}
-
-function holds(value: unknown, text: string): boolean {
-  if (typeof value !== "object" || value === null) return value === text;
-  return Object.values(value).some((member) => holds(member, text));
+function holdsUnknown(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === unknownText;
+  return Object.values(value).some(holdsUnknown);
 }
 
 /**

@@ -12,13 +12,12 @@ import { printableLine } from "../../provider/values/printable";
 import { counted, plural } from "../../provider/values/wording";
 import type { PreviewStep, Stack, StateResource } from "../engine/stack";
 import { note } from "../shared/output";
-import { stateForImport } from "../shared/secrets";
+import { isHidden, stateForImport } from "../shared/secrets";
 import { table } from "../shared/table";
 import {
   type DeclaredResource,
   type DeclaredResources,
   declaredResources,
-  isHidden,
   isOpen,
   withKnownIds,
 } from "./declared";

@@ -4,6 +4,7 @@ import { chartPoints, type GetChartSeriesArgs } from "../../provider/functions/c
 import { ifServed } from "../../provider/lifecycle/observe";
 import { scopeOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
+import { isHidden } from "./secrets";
 
 export type Granularity = NonNullable<GetChartSeriesArgs["granularity"]>;
 
@@ -104,10 +105,13 @@ export async function answersTo(
 }
 
 /**
- * The reason why the values of a chart query would be wrong: HyperDX takes a field with a dot, such as `Duration / 1000000.0`,
- * for a text and answers 0 for each bucket, while its own charts and alerts evaluate the expression.
+ * The reason why the values of a chart query would be wrong: a part of it is secret, and not known here, or HyperDX takes a field
+ * with a dot, such as `Duration / 1000000.0`, for a text and answers 0 for each bucket, while its own charts and alerts evaluate
+ * the expression.
  */
-function misreadBy({ settings }: Session, { query: { field = "" } }: Question): string | undefined {
+function misreadBy({ settings }: Session, { query }: Question): string | undefined {
+  if (isHidden(query)) return "a part of its query is secret";
+  const { field = "" } = query;
   if (settings.dialect !== "clickhouse" || !field.includes(".")) return undefined;
   return `the chart-series operation takes ${field} for a text, since it has a dot`;
 }

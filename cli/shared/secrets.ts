@@ -50,6 +50,12 @@ function withoutSecrets(state: PropertyMap, resource: Resource, secrets: readonl
 /** The text that the CLI shows in place of every secret. */
 export const hidden = "[secret]";
 
+/** Whether a value, or anything inside it, is secret and therefore not shown. */
+export function isHidden(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === hidden;
+  return Object.values(value).some(isHidden);
+}
+
 /** Whether a value of a Pulumi state, or anything inside it, is encrypted. */
 export function isSecret(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isSecret);

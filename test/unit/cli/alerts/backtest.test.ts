@@ -180,6 +180,12 @@ describe("The backtest of alerts", () => {
 
   const tile = { id: "t1", name: "Errors", series: [{ type: "time", aggFn: "count", where: "", sourceId }] };
   const search = { id: "s1", sourceId, where: "" };
+  const searches = [
+    search,
+    { ...search, id: "hidden", where: "[secret]" },
+    { ...search, id: "open", sourceId: unknown },
+    { ...search, id: "filtered", filters: "[secret]" },
+  ];
   const cases: [PropertyMap, string][] = [
     [{ chartConfig: { ...chart, groupBy: "host, pod" } }, "it fires for each value of host, pod"],
     [
@@ -200,6 +206,18 @@ describe("The backtest of alerts", () => {
     [{ chartConfig: undefined }, "the service does not show its chart"],
     [{ chartConfig: chart, threshold: unknown }, "its threshold is not known yet"],
     [{ chartConfig: chart, interval: unknown }, "its interval is not known yet"],
+    [{ chartConfig: chart, threshold: "[secret]" }, "its threshold is secret"],
+    [{ chartConfig: chart, thresholdType: "[secret]" }, "its thresholdType is secret"],
+    [{ chartConfig: chart, thresholdMax: "[secret]" }, "its thresholdMax is secret"],
+    [{ chartConfig: chart, thresholdMax: unknown }, "its thresholdMax is not known yet"],
+    [{ chartConfig: chart, numConsecutiveWindows: "[secret]" }, "its numConsecutiveWindows is secret"],
+    [{ chartConfig: chart, detectionMode: unknown }, "its detectionMode is not known yet"],
+    [{ chartConfig: { ...chart, where: "[secret]" } }, "a part of its chart is secret"],
+    [{ chartConfig: { ...chart, formulas: "[secret]" } }, "a part of its chart is secret"],
+    [{ source: "search", savedSearch: "s1", groupBy: unknown }, "its groupBy is not known yet"],
+    [{ source: "search", savedSearch: "hidden" }, "a part of its saved search is secret"],
+    [{ source: "search", savedSearch: "open" }, "a part of its saved search is not known yet"],
+    [{ source: "search", savedSearch: "filtered" }, "its saved search has filters"],
     [{ chartConfig: chart, detectionMode: "anomaly" }, "it compares with what was usual"],
     [{ chartConfig: chart, scheduleOffsetMinutes: 2 }, "scheduleOffsetMinutes"],
     [{ chartConfig: chart, scheduleStartAt: "2026-11-01T00:00:00Z" }, "scheduleStartAt"],
@@ -209,7 +227,7 @@ describe("The backtest of alerts", () => {
   ];
   for (const [members, reason] of cases)
     it(`a backtest says why it cannot compute the firings of an alert: ${reason}`, () => {
-      const given = { dashboards: [{ tiles: [tile] }], searches: [search], sourceOf: surroundings.sourceOf };
+      const given = { dashboards: [{ tiles: [tile] }], searches, sourceOf: surroundings.sourceOf };
       const watched = watchedBy({ ...alert, ...members }, given);
       expect("reason" in watched && watched.reason).to.include(reason);
       const known = watchedBy({ ...alert, source: "tile", tileId: "t1" }, given);

@@ -60,6 +60,13 @@ describe("The values in pictures by pipestack draw", () => {
     expect(usual).to.have.property("points");
   });
 
+  it("pipestack draw sends no query of which a part is secret", async () => {
+    const [hidden, shown] = await ask([{ where: "[secret]" }, {}]);
+    expect(hidden).to.have.property("problem", "a part of its query is secret");
+    expect(shown).to.have.property("points");
+    expect(asked().flatMap(({ series }) => series)).to.have.length(1);
+  });
+
   describe("values of tiles from a HyperDX server", () => {
     let neutral: Sandbox;
     const settings = { dialect: "clickhouse" };
