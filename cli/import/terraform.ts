@@ -12,6 +12,8 @@ export interface TerraformObject extends Counterpart {
    */
   readonly name?: string;
   readonly address: string;
+  /** Whether the state of a Pulumi stack says that the object is protected. */
+  readonly isProtected?: boolean;
 }
 
 export interface TerraformState {
@@ -31,12 +33,15 @@ export async function readTerraformState(path: string): Promise<TerraformState> 
   const { tool, instances } = await readState(path);
   const objects: TerraformObject[] = [];
   const kept = new Map<string, string[]>();
-  for (const { type, address, name, values } of instances) {
+  for (const { type, address, name, isProtected, values } of instances) {
     const replacement = replacementOf(type, values);
     if (typeof replacement === "string") kept.set(replacement, [...(kept.get(replacement) ?? []), address]);
     else
       for (const counterpart of replacement ?? [])
-        objects.push({ ...counterpart, ...(name !== undefined && { name }), address });
+        objects.push({
+          ...{ ...counterpart, ...(name !== undefined && { name }), address },
+          ...(isProtected && { isProtected }),
+        });
   }
   return { tool, objects: withLinksAlone(objects), kept };
 }
@@ -75,10 +80,11 @@ export function partingFrom(
   const isWhole = (address: string) => taken.some((object) => object.address === address && !object.isPart);
   const completed = all.filter((object) => object.isAddition && keys.has(resourceKey(object, object.id)));
   const whole = [...addresses.filter(isWhole), ...new Set(completed.map(({ address }) => address))];
+  const guarded = new Set(all.filter(({ isProtected }) => isProtected).map(({ address }) => address));
   const services = addresses.filter((address) => !isWhole(address));
   const types = new Set(taken.filter(({ address }) => services.includes(address)).map(({ type }) => type));
   return (
-    (whole.length > 0 ? removal[tool](whole) : "") +
+    (whole.length > 0 ? removal[tool](whole, guarded) : "") +
     (services.length > 0 ? remainder[tool](services.join(", "), attributesOf(types)) : "")
   );
 }
@@ -90,17 +96,17 @@ already, import from its state ("terraform state pull") instead.
 
 type Keeper = Exclude<Tool, "import blocks">;
 
-const removal: Record<Keeper, (addresses: readonly string[]) => string> = {
+const removal: Record<Keeper, (addresses: readonly string[], guarded: ReadonlySet<string>) => string> = {
   terraform: (addresses) => `
 Once the preview shows no change, take them out of Terraform's state, which deletes nothing, and out of its configuration:
   terraform state rm${addresses.map((address) => ` \\\n    ${shellQuoted(address)}`).join("")}
 `,
   // In a Pulumi state, dependents come after what they depend on, and have to be removed first: the order is reversed.
-  pulumi: (addresses) => `
+  pulumi: (addresses, guarded) => `
 Once the preview shows no change, take them out of the state of the other stack, which deletes nothing, and only then out of its program:
 ${[...addresses]
   .reverse()
-  .map((urn) => `  pulumi state delete ${shellQuoted(urn)} --yes\n`)
+  .map((urn) => `  pulumi state delete ${shellQuoted(urn)} --yes${guarded.has(urn) ? " --force" : ""}\n`)
   .join("")}`,
 };
 

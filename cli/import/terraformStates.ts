@@ -1,3 +1,4 @@
+import { nameIn } from "../../provider/engine/names";
 import { isObject, type PropertyMap } from "../../provider/values/data";
 import { textOfFile } from "../shared/textFile";
 import { type ImportBlock, importBlocksIn } from "./importBlocks";
@@ -20,6 +21,8 @@ export interface Instance {
    * only repeats its id.
    */
   readonly name?: string;
+  /** Whether Pulumi's option `protect` keeps the resource in the state unless a command has the option `--force`. */
+  readonly isProtected?: boolean;
   /** The resource's attributes, by Terraform's names. They hold secrets in plain text. */
   readonly values: PropertyMap;
 }
@@ -133,7 +136,7 @@ function namesIn(module: string): string[] {
  * older types of @pulumiverse/clickhouse, `clickhouse:ServicePrivateEndpoints/attachment:Attachment`. Resources that are only
  * read, or about to be deleted, are left out.
  */
-function inStack({ urn, type, id, outputs, external, delete: isGoing }: PropertyMap): Instance[] {
+function inStack({ urn, type, id, outputs, protect, external, delete: isGoing }: PropertyMap): Instance[] {
   const [, module = "", noun = ""] = /^clickhouse:(\w+)\/\w+:(\w+)$/.exec(String(type)) ?? [];
   if (noun === "" || typeof urn !== "string" || external === true || isGoing === true) return [];
   const values = Object.entries(isObject(outputs) ? outputs : {}).map(([name, value]) => [
@@ -144,7 +147,8 @@ function inStack({ urn, type, id, outputs, external, delete: isGoing }: Property
     {
       type: ["clickhouse", ...(module === "index" ? [] : [snakeCase(module)]), snakeCase(noun)].join("_"),
       address: urn,
-      name: urn.slice(urn.lastIndexOf("::") + 2),
+      name: nameIn(urn),
+      ...(protect === true && { isProtected: true }),
       values: { id, ...Object.fromEntries(values) },
     },
   ];

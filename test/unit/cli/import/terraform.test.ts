@@ -165,6 +165,26 @@ describe("The command pipestack import with a state of Terraform", () => {
     });
   });
 
+  describe("A resource of a Pulumi stack that bridges to Terraform's provider", () => {
+    const type = "clickhouse:index/clickstackDashboard:ClickstackDashboard";
+    const urn = `urn:pulumi:prod::warehouse::${type}::eu::errors`;
+    const stackWith = (more: object) => ({
+      version: 3,
+      deployment: { resources: [{ urn, type, custom: true, outputs: {}, ...more }] },
+    });
+
+    it("pipestack import keeps a name with colons whole", async () => {
+      const { objects } = await readTerraformState(await write(stackWith({ id })));
+      expect(objects.map(({ name }) => name)).to.deep.equal(["eu::errors"]);
+    });
+
+    it("pipestack import prints a command that forgets a protected resource, too", async () => {
+      const { id } = await fixture.addDashboard();
+      const { stdout } = await run(stackWith({ id, protect: true }));
+      expect(stdout).to.include(`\n  pulumi state delete '${urn}' --yes --force\n`);
+    });
+  });
+
   it("pipestack import writes nothing for a Terraform state without objects", async () => {
     const { code, stdout, program } = await run({ format_version: "1.0" });
     expect({ code, program }).to.deep.equal({ code: 0, program: "" });
