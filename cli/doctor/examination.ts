@@ -23,7 +23,7 @@ import { functions } from "../../provider/functions/registry";
 import type { Resource } from "../../provider/lifecycle/resource";
 import type { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
-import type { PropertyMap } from "../../provider/values/data";
+import { isSameId, type PropertyMap } from "../../provider/values/data";
 import { reachableTypes } from "../shared/session";
 
 type Api = Operation["api"];
@@ -218,7 +218,9 @@ async function askForKey(session: Session): Promise<Greeting> {
   try {
     const { name, organizationId } = await session.call("whoami", {});
     const isOther =
-      organization !== undefined && typeof organizationId === "string" && organizationId !== organization;
+      organization !== undefined &&
+      typeof organizationId === "string" &&
+      !isSameId(organizationId, organization);
     const problem = `the key belongs to organization ${organizationId}, and the setting organizationId names ${organization}`;
     return {
       ...greeting,

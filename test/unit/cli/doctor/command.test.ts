@@ -141,6 +141,11 @@ describe("The command pipestack doctor", () => {
     expect((await reportOf()).apis[0]?.problem).to.equal(undefined);
   });
 
+  it("pipestack doctor takes an organization id in capitals for the same id", async () => {
+    const organizationId = fixture.sandbox.credentials.organizationId.toUpperCase();
+    expect((await reportOf([], { organizationId })).apis[0]?.problem).to.equal(undefined);
+  });
+
   it("a missing setting keeps pipestack doctor only from reading the types that need it", async () => {
     const { code, settings, objects } = await reportOf([], { serviceId: "" });
     expect(settings).to.deep.include({ name: "serviceId", value: null, from: null });
