@@ -206,7 +206,7 @@ async function commanded(
 
 /** Whether an update that did not finish has set parameters without the restart that they need. */
 const owesRestart = ({ declared, state }: Aim): boolean =>
-  declared.restartForConfig === true && trackingOf(state).goal !== undefined;
+  declared.restartForConfig === true && trackingOf(state).goal === "running";
 
 /**
  * Sets the parameters of the service, but those that it has. Only a request with all parameters removes one, so it repeats the

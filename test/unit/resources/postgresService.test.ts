@@ -8,6 +8,7 @@ import type { PropertyMap } from "../../../provider/values/data";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { type PostgresService, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
+import { reset } from "../api/server";
 import { useService } from "../lifecycle/scriptedService";
 import { addPostgres } from "./postgresService.example";
 import { itKeeps } from "./rules";
@@ -191,6 +192,20 @@ describe("A Postgres service", () => {
       });
       expect(service.bodiesOf("updatePostgresState")).to.deep.equal([{ command: "restart" }]);
       expect(restarted.state).to.equal("running");
+    });
+
+    it("restarts nothing after an update whose new password was lost, and makes another one", async () => {
+      const { id, state } = await make();
+      const more = { restartForConfig: true, pgConfig: { work_mem: "8MB" } };
+      service.gateway = async (operation, carryOut) => {
+        const answer = await carryOut();
+        return operation === "updatePostgresPassword" ? reset : answer;
+      };
+      const failure = await failureOf(update(id, state, { ...more, passwordKeepers: { rotation: "2" } }));
+      service.gateway = undefined;
+      const back = await update(id, (failure as UpdatedIncompletely).state, more);
+      expect(sha256Base64(String(back.generatedPassword))).to.equal(stored(id).passwordHash);
+      expect(service.bodiesOf("updatePostgresState")).to.deep.equal([]);
     });
 
     it("sends a restart again that the service has refused", async () => {
