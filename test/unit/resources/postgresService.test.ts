@@ -1,51 +1,21 @@
 import { expect } from "chai";
 import { importObject } from "../../../provider/lifecycle/read";
 import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
-import type { Session } from "../../../provider/lifecycle/session";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
-import { type PostgresService, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
-import { useService } from "../lifecycle/scriptedService";
 import { addPostgres } from "./postgresService.example";
+import { orders, organizationId, password, rule, usePostgres } from "./postgresSteps";
 import { itKeeps } from "./rules";
 import { absent } from "./validInputs";
 
 const { PostgresService: resource } = resources;
-const { organizationId } = seededCredentials;
-const minute = 60_000;
-const rule = { source: "203.0.113.0/24", portRange: "5432" };
-const orders = {
-  ...{ organizationId, name: "orders", provider: "aws", region: "eu-central-1", size: "r8gd.large" },
-  deletionProtection: false,
-};
-const password = "Secret-12-Secret";
 
 describe("A Postgres service", () => {
-  // The sandbox takes a minute and a half to create one, so that the provider has to wait.
-  const service = useService({ dialect: "clickhouse", stateMilliseconds: minute / 2 });
-  const { model } = service;
-  const open = (settings: object = {}) => service.open({ dialect: "clickhouse", ...settings });
-  const stored = (id: string) => model.store.postgresServices.get(id) as PostgresService;
-  const create = (session: Session, changed: object = {}) =>
-    resource.create({ ...orders, ...changed }, session);
-  const make = async (changed: object = {}) => {
-    const { session, notices, warnings } = open();
-    const made = await create(session, changed);
-    expect(made.failure).to.equal(undefined);
-    return { ...made, session, notices, warnings };
-  };
-  const update = (id: string, state: object, changed: object, by = open().session) =>
-    resource.update(id, state as never, { ...orders, ...changed }, by);
-  const diff = (id: string, state: object, changed: object, by = open().session) =>
-    resource.diff(id, state as never, { ...orders, ...changed }, by);
-  const inputsRead = async (id: string, state: object) => {
-    const read = await resource.read(id, state as never, open().session);
-    return (read as { inputs: Record<string, unknown> }).inputs;
-  };
+  const { service, model, open, stored, create, make, update, diff, inputsRead } = usePostgres();
 
   describe("its creation", () => {
     it("waits until it runs", async () => {
@@ -266,191 +236,6 @@ describe("A Postgres service", () => {
       expect(warnings.join()).to.include("its data will be lost");
       await resource.delete(id, lifted, open().session);
       expect(model.store.postgresServices.size).to.equal(0);
-    });
-  });
-
-  describe("as a read replica", () => {
-    const replica = { organizationId, name: "reports", deletionProtection: false };
-    const parentOf = async () => (await make()).id;
-    const replicate = async (readReplicaOf: string) => {
-      const { session, notices } = open();
-      const made = await resource.create({ ...replica, readReplicaOf }, session);
-      expect(made.failure).to.equal(undefined);
-      return { ...made, notices };
-    };
-
-    it("waits for the first backup of its parent", async () => {
-      const parent = await parentOf();
-      const { state, notices } = await replicate(parent);
-      expect(notices[0]).to.include(`Postgres service ${parent} has no backup yet`);
-      expect(state).to.include({ isPrimary: false, state: "running", provider: "aws", size: "r8gd.large" });
-    });
-
-    it("has no password of its own", async () => {
-      const { state } = await replicate(await parentOf());
-      expect(state).not.to.have.property("generatedPassword");
-    });
-
-    it("has to be deleted before its parent", async () => {
-      const parent = await parentOf();
-      const { id, state } = await replicate(parent);
-      expect(model.store.postgresServices.size).to.equal(2);
-      const deletion = await failureOf(resource.delete(parent, orders, open().session));
-      expect(deletion.message).to.include(id);
-      await resource.delete(id, state, open().session);
-      await resource.delete(parent, orders, open().session);
-      expect(model.store.postgresServices.size).to.equal(0);
-    });
-
-    it("takes other parameters alone: the check refuses other changes, before any request", async () => {
-      const parent = await parentOf();
-      const { id, state } = await replicate(parent);
-      const program = { ...replica, readReplicaOf: parent };
-      const check = async (changed: object) =>
-        (await resource.check(program, { ...program, ...changed }, open().session)).failures.map(
-          ({ path }) => path,
-        );
-      expect(await check({ name: "other" })).to.deep.equal(["name"]);
-      expect(await check({ size: "r8gd.xlarge", password })).to.deep.equal(["size", "password"]);
-      expect(await check({ passwordKeepers: { rotation: "2" } })).to.deep.equal(["passwordKeepers"]);
-      const pgConfig = { work_mem: "8MB" };
-      await resource.update(id, state, { ...program, pgConfig }, open().session);
-      expect(stored(id).pgConfig).to.deep.equal(pgConfig);
-    });
-
-    it("may have its tags in another order", async () => {
-      const tags = ["team", "stage"].map((key) => ({ key, value: "data" }));
-      const program = { ...replica, readReplicaOf: "3d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190", tags };
-      const news = { ...program, tags: [...tags].reverse() };
-      expect((await resource.check(program, news, open().session)).failures).to.deep.equal([]);
-    });
-
-    it("gets no default tags, which no update could change", async () => {
-      const { session } = open({ defaultTags: { team: "core" } });
-      const program = { ...replica, readReplicaOf: "3d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190" };
-      expect((await resource.check({}, program, session)).inputs).to.not.have.property("tags");
-      expect((await resource.check({}, orders, session)).inputs.tags).to.have.length(1);
-    });
-
-    it("is promoted when readReplicaOf leaves the program", async () => {
-      const { id, state } = await replicate(await parentOf());
-      const { session, warnings } = open();
-      expect((await resource.diff(id, state, replica, session))[0]).to.include({ replaces: false });
-      expect(warnings.join()).to.include("the update promotes Postgres service");
-      const promoted = await resource.update(id, state, { ...replica, name: "own" }, open().session);
-      expect(promoted).to.include({ isPrimary: true, state: "running", name: "own" });
-      expect(stored(id).parentId).to.equal(undefined);
-    });
-
-    it("is replaced when readReplicaOf names another parent", async () => {
-      const { id, state } = await replicate(await parentOf());
-      const other = { ...replica, readReplicaOf: "3d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190" };
-      expect((await resource.diff(id, state, other, open().session))[0]).to.include({ replaces: true });
-    });
-
-    describe("that somebody else has promoted", () => {
-      const promoted = async () => {
-        const { id, state } = await replicate(await parentOf());
-        delete stored(id).parentId;
-        return { id, state };
-      };
-
-      it("is named in a refresh", async () => {
-        const { id, state } = await promoted();
-        const { session, warnings } = open();
-        await resource.read(id, state, session);
-        expect(warnings.join()).to.include(
-          "was promoted, and is no read replica any more: take readReplicaOf out",
-        );
-      });
-
-      it("stays as it is when readReplicaOf leaves the program", async () => {
-        const { id, state } = await promoted();
-        await resource.update(id, state, replica, open().session);
-        expect(service.bodiesOf("updatePostgresState")).to.deep.equal([]);
-      });
-    });
-  });
-
-  describe("restored from another one", () => {
-    const source = "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7191";
-    const program = {
-      ...{ organizationId, name: "restored", deletionProtection: false, password, size: "r8gd.xlarge" },
-      ...{ restoreOf: source, restoreTarget: "2026-10-01T08:00:00Z", ipAccessList: [rule] },
-    };
-    const restore = (changed: object = {}) => {
-      addPostgres(model.store, source, "source");
-      return resource.create({ ...program, ...changed }, open().session);
-    };
-    const restored = async (changed: object = {}) => {
-      const { id, state, failure } = await restore(changed);
-      expect(failure).to.equal(undefined);
-      return { id, state };
-    };
-    const rulesOf = (id: string) => stored(id).ipAccessList.map(({ id: _, ...each }) => each);
-
-    it("has the data of the declared time", async () => {
-      await restored();
-      expect(service.bodiesOf("restorePostgresService")).to.deep.equal([
-        { name: "restored", restoreTarget: "2026-10-01T08:00:00Z" },
-      ]);
-    });
-
-    it("gets the declared size and password", async () => {
-      const { id } = await restored();
-      expect(stored(id)).to.include({ size: "r8gd.xlarge", passwordHash: sha256Base64(password) });
-    });
-
-    it("lets in the declared addresses alone", async () => {
-      const { id, state } = await restored();
-      expect(rulesOf(id)).to.deep.equal([rule]);
-      expect(state.otherAddresses).to.deep.equal([]);
-    });
-
-    it("lets nobody in with an empty list of addresses", async () => {
-      const { id } = await restored({ ipAccessList: [] });
-      expect(rulesOf(id)).to.deep.equal([]);
-    });
-
-    it("lets in the declared addresses alone after a creation that took too long", async () => {
-      const { id, state, failure } = await restore({ waitMinutes: 1 });
-      expect(failure?.message).to.include("the limit of waitMinutes");
-      const { session, warnings } = open();
-      await resource.update(id, state, program, session);
-      expect(rulesOf(id)).to.deep.equal([rule]);
-      expect(warnings.join()).to.not.include("was added outside of this program");
-    });
-
-    it("lets in the declared addresses alone after a creation whose last request failed", async () => {
-      service.gateway = async (operation, carryOut) =>
-        operation === "updatePostgresService"
-          ? { status: 400, body: { status: 400, error: "not now" } }
-          : carryOut();
-      const { id, state, failure } = await restore();
-      expect(failure?.message).to.include("not now");
-      service.gateway = undefined;
-      await resource.update(id, state, program, open().session);
-      expect(rulesOf(id)).to.deep.equal([rule]);
-    });
-
-    it("keeps the addresses that others have added later", async () => {
-      const { id, state } = await restored();
-      const other = { source: "10.0.0.0/8", portRange: "5432" };
-      stored(id).ipAccessList.push({ ...other, id: "2d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190" });
-      await resource.update(id, state, { ...program, size: "r8gd.large" }, open().session);
-      expect(rulesOf(id)).to.have.deep.members([rule, other]);
-    });
-
-    it("is not replaced when restoreTarget changes", async () => {
-      const { id, state } = await restored();
-      const later = { ...program, restoreTarget: "2026-10-02T08:00:00Z" };
-      expect(
-        (await resource.diff(id, state, later, open().session)).some(({ replaces }) => replaces),
-      ).to.equal(false);
-    });
-
-    it("may take two hours", () => {
-      expect(resource.waiting?.minutes("create", program)).to.equal(120);
     });
   });
 
