@@ -27,9 +27,10 @@ usage: node toolchain/mutants.mjs FOLDER TEST... [--noun NOUN]... [--count 100] 
  * @returns {Promise<string[]>} the ranges, as the option `mutate` of Stryker takes them
  */
 async function drawnRanges(folder, count, seed) {
-  const names = (await readdir(inCheckout(folder))).filter((name) => name.endsWith(".ts")).sort();
+  const entries = await readdir(inCheckout(folder), { recursive: true });
+  const names = entries.filter((name) => name.endsWith(".ts")).sort();
   const files = names.map(async (name) => {
-    const path = `${folder}/${name}`;
+    const path = `${folder}/${name.replaceAll("\\", "/")}`;
     return { name: path, mutate: true, content: await readFile(join(root, path), "utf8") };
   });
   const log = /** @type {any} */ ({ debug() {}, info() {}, isDebugEnabled: () => false });
