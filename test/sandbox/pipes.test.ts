@@ -1,170 +1,211 @@
 import { expect } from "chai";
-import { metricSourceId, sourceId, unknownUuid, useSandbox } from "./requests";
+import { seededCredentials } from "../../sandbox/index";
+import { type Answer, unknownUuid, useSandbox } from "./requests";
 
-const kinds = ["kafka", "objectStorage", "kinesis", "postgres", "mysql", "mongodb", "bigquery", "pubsub"];
+const password = "kafka-password";
+const serviceAccountFile = "service-account-of-pubsub";
+const kafka = {
+  ...{ type: "kafka", format: "JSONEachRow", brokers: "broker.example.com:9092", topics: "orders" },
+  ...{ authentication: "PLAIN", credentials: { username: "reader", password } },
+};
+const pubsub = {
+  ...{ format: "JSONEachRow", projectId: "project", topic: "events", seekType: "latest" },
+  ...{ authentication: "SERVICE_ACCOUNT", serviceAccountKey: { serviceAccountFile } },
+};
+const objectStorage = {
+  ...{ type: "s3", format: "JSONEachRow", url: "https://bucket.example.com/*.json", isContinuous: true },
+  ...{ authentication: "IAM_ROLE", iamRole: "arn:aws:iam::123456789012:role/reader" },
+};
+const tableDefinition = { engine: { type: "MergeTree" } };
+const stream = {
+  ...{ name: "orders", source: { kafka } },
+  destination: {
+    ...{ database: "default", table: "orders", columns: [{ name: "id", type: "UInt64" }], tableDefinition },
+  },
+  fieldMappings: [{ sourceField: "id", destinationField: "id" }],
+};
+const mapping = { sourceSchemaName: "public", sourceTable: "orders", targetTable: "orders" };
+const postgres = {
+  ...{ host: "orders.db.example.com", port: 5432, database: "orders", tableMappings: [mapping] },
+  ...{ credentials: { username: "reader", password }, settings: { replicationMode: "cdc" } },
+};
+const replica = { name: "replica", source: { postgres }, destination: { database: "default" } };
 
-describe("Pipes of the sandbox in the dialect neutral", () => {
-  const client = useSandbox();
-  const [pipe] = client.sandbox.store.pipes.values();
+describe("Pipes in the sandbox", () => {
+  const client = useSandbox({ dialect: "clickhouse", stateMilliseconds: 60_000 });
+  const [service, secondService] = [client.service.bind(client), client.secondService.bind(client)];
+  const path = "/clickpipes";
+  const post = (body: object) => service("POST", path, body);
+  const at = (made: Answer, further = "") => `${path}/${made.payload.id}${further}`;
+  const get = async (made: Answer) => (await service("GET", at(made))).payload;
+  const pass = (minutes: number) => client.sandbox.pass(minutes * 60_000);
+  const command = (made: Answer, word: string) => service("PATCH", at(made, "/state"), { command: word });
 
-  it("GET /pipes lists a pipe of every source kind with all its properties, and none of another service", async () => {
-    const { payload } = await client.service("GET", "/pipes");
-    const sources = Object.assign({}, ...payload.map((one: { source: object }) => one.source));
-    const members = {
-      kafka: [
-        ...["brokers", "topics", "consumerGroup", "iamRole", "offset", "schemaRegistry", "caCertificate"],
-        "reversePrivateEndpointIds",
-      ],
-      objectStorage: [
-        ...["url", "delimiter", "compression", "isContinuous", "queueUrl", "iamRole", "connectionString"],
-        ...["path", "azureContainerName"],
-      ],
-      kinesis: ["streamName", "region", "useEnhancedFanOut", "timestamp", "iamRole"],
-      postgres: ["host", "port", "database", "settings", "tableMappings"],
-    };
-    expect(sources).to.have.all.keys(Object.keys(members));
-    for (const [kind, names] of Object.entries(members)) expect(sources[kind]).to.have.all.keys(names);
-    expect((await client.secondService("GET", "/pipes")).payload).to.deep.equal([]);
+  it("POST takes null for the credentials of a pipe, as the product's own command line sends it", async () => {
+    const { authentication, credentials, ...open } = kafka;
+    const made = await post({ ...stream, source: { kafka: { ...open, credentials: null } } });
+    expect(made.status, made.text).to.equal(200);
   });
 
-  it("GET returns a pipe of the service", async () => {
-    expect((await client.service("GET", `/pipes/${pipe?.id}`)).payload).to.deep.equal(pipe);
+  it("PATCH of a pipe ignores settings, and properties that only a create may set", async () => {
+    const made = await post(stream);
+    pass(1);
+    const change = { source: { kafka: { topics: "others" } }, settings: { clickhouse_max_threads: 3 } };
+    const { payload } = await service("PATCH", at(made), change);
+    expect(payload.source.kafka.topics).to.equal("orders");
+    expect(payload.settings.clickhouse_max_threads).to.equal(8);
   });
 
-  it("GET answers 404 for a pipe that the service does not have", async () => {
-    expect((await client.service("GET", `/pipes/${unknownUuid}`)).status).to.equal(404);
-    expect((await client.secondService("GET", `/pipes/${pipe?.id}`)).status).to.equal(404);
-  });
-
-  it("GET answers 400 for a malformed id of a pipe", async () => {
-    const malformed = await client.service("GET", "/pipes/orders");
-    expect(malformed.body).to.include({ status: 400, error: "BAD_REQUEST: Invalid pipe id" });
-  });
-
-  it("PUT replaces the settings of a pipe, and refuses invalid ones", async () => {
-    const path = `/pipes/${pipe?.id}/settings`;
-    expect((await client.service("GET", path)).payload).to.deep.equal(pipe?.settings);
-    const settings = { engine_max_threads: 4, object_storage_use_cluster_function: true };
-    expect((await client.service("PUT", path, settings)).payload).to.deep.equal(settings);
-    expect((await client.service("GET", `/pipes/${pipe?.id}`)).payload.settings).to.deep.equal(settings);
-    for (const wrong of [{ engine_max_threads: 1.5 }, { engine_parallel_view_processing: 1 }, { threads: 1 }])
-      expect((await client.service("PUT", path, wrong)).status, JSON.stringify(wrong)).to.equal(400);
-  });
-
-  it("POST of a pipe is not implemented in the dialect neutral", async () => {
-    expect((await client.service("POST", "/pipes", {})).reason).to.match(/^NOT_IMPLEMENTED: /);
-  });
-
-  it("GET lists a service's reverse private endpoints, one in the state Ready and one in PendingAcceptance", async () => {
-    const { payload } = await client.service("GET", "/pipesReversePrivateEndpoints");
-    const states = payload.map(({ status }: { status: string }) => status);
-    expect(states).to.deep.equal(["Ready", "PendingAcceptance"]);
-  });
-});
-
-describe("Answers of the sandbox to reads in the dialect clickhouse", () => {
-  const client = useSandbox({ dialect: "clickhouse" });
-  const list = async (): Promise<{ id: string; source: Record<string, object | null>; settings: object }[]> =>
-    (await client.service("GET", "/clickpipes")).payload;
-
-  it("a pipe shows its own kind of source as an object, and all other kinds as null", async () => {
-    const pipes = await list();
-    const found = pipes.map(({ source }) => {
-      expect(source).to.have.all.keys(kinds);
-      const present = kinds.filter((kind) => source[kind] !== null);
-      expect(present).to.have.length(1);
-      return present[0];
-    });
-    expect(found).to.have.members(kinds);
-    const one = (await client.service("GET", `/clickpipes/${pipes[0]?.id}`)).payload;
-    expect(one).to.deep.equal(pipes[0]);
-  });
-
-  it("in the list of pipes, the source of a database pipe contains no null values", async () => {
-    for (const { source } of await list())
-      for (const kind of ["postgres", "mysql", "mongodb", "bigquery"])
-        expect(Object.values(source[kind] ?? {})).to.not.include(null);
-  });
-
-  it("settings of a pipe have the prefix clickhouse_ in requests and answers, and have limits", async () => {
-    const [first] = await list();
-    expect(first?.settings)
-      .to.include({ clickhouse_max_threads: 8 })
-      .and.not.have.property("engine_max_threads");
-    const path = `/clickpipes/${first?.id}/settings`;
-    const settings = { clickhouse_max_threads: 64, streaming_max_insert_wait_ms: 500 };
-    expect((await client.service("PUT", path, settings)).payload).to.include(settings);
-    expect((await client.service("GET", path)).payload).to.include(settings);
-    for (const wrong of [
-      { engine_max_threads: 4 },
-      { clickhouse_max_threads: 65 },
-      { streaming_max_insert_wait_ms: 499 },
-    ])
-      expect((await client.service("PUT", path, wrong)).status, JSON.stringify(wrong)).to.equal(400);
-  });
-
-  it("a reverse private endpoint shows all properties, even unset ones", async () => {
-    const { payload } = await client.service("GET", "/clickpipesReversePrivateEndpoints");
-    expect(payload).to.have.length(2);
-    for (const endpoint of payload) {
-      expect(endpoint).to.include.keys("gcpServiceAttachment", "mskClusterArn", "vpcEndpointServiceName");
-      expect(endpoint.customPrivateDnsMappings).to.deep.equal([]);
+  it("PUT of a pipe's settings resets the omitted ones, but keeps those of an object storage pipe", async () => {
+    const storage = [...client.sandbox.store.pipes.values()].find(({ source }) => source.objectStorage);
+    const { payload: kafkaPipe } = await post(stream);
+    for (const [id, left] of [
+      [kafkaPipe.id, 8],
+      [storage?.id, 3],
+    ]) {
+      const put = (settings: object) => service("PUT", `${path}/${id}/settings`, settings);
+      await put({ clickhouse_max_threads: 3 });
+      const { payload } = await put({ streaming_max_insert_wait_ms: 500 });
+      expect(payload).to.include({ clickhouse_max_threads: left, streaming_max_insert_wait_ms: 500 });
     }
   });
 
-  const search = (query: string) => client.observability("GET", `/saved-searches${query}`);
-
-  it("a list of the observability API has pages, and contains the total number of entries", async () => {
-    const { payload, body, headers } = await search("");
-    expect(payload).to.have.length(2);
-    expect([body.meta, headers.get("x-total-count")]).to.deep.equal([
-      { total: 2, limit: 1000, offset: 0 },
-      "2",
-    ]);
-    const second = (await search("?limit=1&offset=1")).body;
-    expect(second).to.deep.equal({ data: [payload[1]], meta: { total: 2, limit: 1, offset: 1 } });
-    expect((await search("?limit=1")).payload).to.deep.equal([payload[0]]);
-    expect((await search("?offset=5")).payload).to.deep.equal([]);
+  it("answers hide the credentials in the URI of a MongoDB pipe", async () => {
+    const mongodb = {
+      ...{ uri: "mongodb://user:secret@profiles.example.com", readPreference: "primary" },
+      settings: { replicationMode: "cdc" },
+      tableMappings: [{ sourceDatabaseName: "a", sourceCollection: "b", targetTable: "c" }],
+    };
+    const { payload } = await post({ ...replica, source: { mongodb } });
+    expect(payload.source.mongodb.uri).to.equal("mongodb://[REDACTED]@profiles.example.com");
   });
 
-  for (const query of ["?limit=0", "?limit=1001", "?offset=-1", "?limit=all"])
-    it(`the observability API refuses a list with ${query}`, async () => {
-      expect((await search(query)).status).to.equal(400);
-    });
-
-  for (const noun of ["alerts", "webhooks", "saved-searches", "dashboards", "sources"])
-    it(`the list of ${noun} has no pages on the management API`, async () => {
-      const { status, body } = await client.service("GET", `/clickstack/${noun}?limit=1`);
-      expect([status, Object.keys(body)]).to.deep.equal([200, ["status", "requestId", "result"]]);
-    });
-
-  for (const noun of ["dashboards", "sources"])
-    it(`the list of ${noun} has no pages on the observability API`, async () => {
-      const { body } = await client.observability("GET", `/${noun}?limit=1`);
-      expect(Object.keys(body)).to.deep.equal(["data"]);
-    });
-
-  const query = async (change: object) => {
-    const startTime = Date.UTC(2025, 5, 15, 12);
-    const series = [{ sourceId, aggFn: "count", where: "", groupBy: [], ...change }];
-    const body = { series, startTime, endTime: startTime + 3_600_000, granularity: "30m" };
-    return client.observability("POST", "/charts/series", body);
-  };
-
-  it("a chart series without groupBy has an empty group", async () => {
-    expect((await query({})).payload[0].group).to.deep.equal([]);
-    expect((await query({ groupBy: ["ServiceName"] })).payload[0].group).to.have.length(1);
+  it("a database pipe accepts other tables only while it is paused, and then resumes by itself", async () => {
+    const made = await post(replica);
+    pass(3);
+    const tableMappingsToAdd = [{ ...mapping, sourceTable: "b", targetTable: "b" }];
+    const edit = () => service("PATCH", at(made), { source: { postgres: { tableMappingsToAdd } } });
+    expect((await edit()).reason).to.equal("BAD_REQUEST: Postgres ClickPipe must be paused to edit");
+    await command(made, "stop");
+    pass(1);
+    expect((await edit()).status).to.equal(200);
+    expect((await get(made)).state).to.equal("Modifying");
+    pass(2);
+    expect((await get(made)).state).to.equal("Running");
   });
 
-  it("a chart series accepts properties that only ClickHouse Cloud has", async () => {
-    const further = { whereLanguage: "lucene", metricName: "cpu", sortOrder: "asc", dataSource: "events" };
-    expect((await query(further)).status).to.equal(200);
+  it("a new pipe shows settings that nobody set, unless a switch leaves them out", async () => {
+    expect((await post(stream)).payload.settings).to.not.deep.equal({});
+    client.sandbox.store.organization.pipeDefaults = "left out";
+    const made = (await post({ ...stream, settings: { clickhouse_max_threads: 4 } })).payload;
+    delete client.sandbox.store.organization.pipeDefaults;
+    expect(made.settings).to.deep.equal({ clickhouse_max_threads: 4 });
   });
 
-  it("a chart series of a metric source needs metricDataType", async () => {
-    const metric = { sourceId: metricSourceId };
-    const without = await query(metric);
-    expect([without.status, typeof without.body.error]).to.deep.equal([500, "string"]);
-    expect((await query({ ...metric, metricDataType: "gauge" })).status).to.equal(200);
+  it("a pipe shows null for a compression and an acknowledgement deadline that nobody set", async () => {
+    const shown = async (source: object) => (await post({ ...stream, source })).payload.source;
+    expect((await shown({ objectStorage })).objectStorage).to.include({ compression: null });
+    expect((await shown({ pubsub })).pubsub).to.include({ ackDeadline: null });
+    expect((await shown({ kafka })).kafka).to.not.have.property("reversePrivateEndpointIds");
+  });
+
+  it("a change of a pipe's scaling that names no property is answered with 500", async () => {
+    const made = await post(stream);
+    pass(1);
+    expect((await service("PATCH", at(made, "/scaling"), {})).status).to.equal(500);
+  });
+
+  it("a Kafka pipe refuses the command resync", async () => {
+    const paused = await post({ ...stream, startPaused: true });
+    pass(1);
+    expect((await command(paused, "resync")).reason).to.match(/resync is not supported/);
+  });
+
+  const discover = (source: object) => service("POST", `${path}/schemaDiscovery`, { source });
+
+  it("the schema discovery of a pipe's source neither returns nor stores credentials", async () => {
+    const answers = [
+      await discover({ kafka }),
+      await discover({ pubsub }),
+      await discover({ kafka: { ...kafka, brokers: "unreachable.example.com:9092" } }),
+    ];
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 400]);
+    expect(answers[2]?.reason).to.equal("BAD_REQUEST: failed to establish connection to the source");
+    const kept = [answers, client.sandbox.requests, [...client.sandbox.store.pipes.values()]];
+    expect(JSON.stringify(kept)).not.to.include(password).and.not.include(serviceAccountFile);
+  });
+
+  it("the schema discovery of a pipe's source refuses two sources at once", async () => {
+    expect((await discover({ kafka, pubsub })).reason).to.match(/Exactly one source must be provided/);
+  });
+
+  it("the schema discovery of a pipe's source needs a service that is awake", async () => {
+    const asleep = client.sandbox.store.services.get(seededCredentials.serviceId);
+    Object.assign(asleep ?? {}, { state: "idle" });
+    expect((await discover({ kafka })).reason).to.match(/^FAILED_DEPENDENCY: .*idle/);
+  });
+
+  const cdc = "/clickpipesCdcScaling";
+  const twice = { replicaCpuMillicores: 4000, replicaMemoryGb: 16 };
+
+  it("the scaling of database pipes exists once the first such pipe is provisioned", async () => {
+    const missing = { status: 404, reason: "NOT_FOUND: the service has no scaling of CDC pipes" };
+    expect(await secondService("GET", cdc)).to.include(missing);
+    expect((await secondService("PATCH", cdc, twice)).status).to.equal(404);
+    await secondService("POST", path, replica);
+    expect((await secondService("GET", cdc)).status).to.equal(404);
+    pass(1);
+    const usual = { replicaCpuMillicores: 2000, replicaMemoryGb: 8 };
+    expect((await secondService("GET", cdc)).payload).to.deep.equal(usual);
+  });
+
+  it("PATCH of the scaling of database pipes refuses other memory than 4 GB for each core", async () => {
+    const before = (await service("GET", cdc)).payload;
+    expect((await service("PATCH", cdc, { replicaMemoryGb: 32 })).reason).to.match(/4 times the cores/);
+    pass(1);
+    expect((await service("GET", cdc)).payload).to.deep.equal(before);
+  });
+
+  it("the list of services leaves out the scaling of database pipes", async () => {
+    expect((await client.organization("GET", "/services")).text).not.to.match(/cdc/i);
+  });
+
+  const tunnels = "/clickpipesSshKeyResources";
+  const bastion = { name: "bastion", host: "bastion.example.com", username: "clickpipes" };
+  const dig = (body: object = bastion) => service("POST", tunnels, body);
+  const validate = (id: string) => service("POST", `${tunnels}/${id}/validate`, {});
+  const pipeThrough = (sshKeyResourceId: string) =>
+    post({ ...stream, source: { kafka: { ...kafka, sshKeyResourceId } } });
+
+  it("a new SSH tunnel is pending and shows its public key, and only a validation tells whether it works", async () => {
+    const { payload: made } = await dig();
+    expect(made).to.include({ status: "pending", description: "", port: 22, lastValidatedAt: null });
+    expect(made.publicKey).to.match(/^ssh-ed25519 AAAA\S{50,} clickpipes$/);
+    const statusMessage =
+      "ssh: handshake failed: ssh: unable to authenticate, attempted methods [none publickey]";
+    expect((await validate(made.id)).payload).to.include({ status: "failed", statusMessage });
+    pass(1);
+    expect((await service("GET", `${tunnels}/${made.id}`)).payload.status).to.equal("failed");
+    expect((await validate(made.id)).payload).to.include({ status: "active", statusMessage: null });
+  });
+
+  for (const [title, ask, status] of [
+    ["a name that another SSH tunnel of the service has", dig, 409],
+    ["to validate an SSH tunnel that does not exist", () => validate(unknownUuid), 404],
+  ] as const)
+    it(`the sandbox refuses ${title}`, async () => {
+      await dig();
+      expect((await ask()).status).to.equal(status);
+    });
+
+  it("a pipe takes only an SSH tunnel that exists and is active, and no update takes one", async () => {
+    expect((await pipeThrough(unknownUuid)).reason).to.match(/does not exist/);
+    const { id } = (await dig()).payload;
+    expect((await pipeThrough(id)).reason).to.match(/is pending, and must be active/);
+    pass(1);
+    await validate(id);
+    const change = { source: { kafka: { sshKeyResourceId: id } } };
+    const { reason } = await service("PATCH", at(await pipeThrough(id)), change);
+    expect(reason).to.match(/sshKeyResourceId cannot be updated/);
   });
 });
