@@ -46,18 +46,4 @@ describe("Alerts of the sandbox in the dialect neutral", () => {
     expect(body).to.deep.equal({ message: "Webhook not found" });
     expect((await put({ interval: "soon" })).status).to.equal(400);
   });
-
-  it("PUT of a dashboard deletes the alerts on removed tiles, and DELETE deletes all of its alerts", async () => {
-    const { board, alert: first, body } = await createTileAlert(client);
-    const tileId = board.tiles[1].id;
-    const second = (await client.service("POST", "/stack/alerts", { ...body, tileId })).payload;
-    const { alert: elsewhere } = await createTileAlert(client);
-    const left = async () =>
-      (await client.service("GET", "/stack/alerts")).payload.map(({ id }: { id: string }) => id);
-    expect(await left()).to.deep.equal([first.id, second.id, elsewhere.id]);
-    await client.observability("PUT", `/dashboards/${board.id}`, { name: "A", tiles: [board.tiles[1]] });
-    expect(await left()).to.deep.equal([second.id, elsewhere.id]);
-    await client.service("DELETE", `/stack/dashboards/${board.id}`);
-    expect(await left()).to.deep.equal([elsewhere.id]);
-  });
 });

@@ -31,7 +31,6 @@ const formula = { expression: "A" };
 const alerts: Changes = {
   "a chart beside a saved search": { chartConfig: line },
   "a table as its chart": inline({ ...line, displayType: "table" }),
-  "a chart in PromQL": inline({ ...line, configType: "promql" }),
   "a ratio of one series": inline({ ...line, asRatio: true }),
   "a ratio beside a formula": inline({ ...ratio, formulas: [formula] }),
   "two series in a number": inline({ ...number, select: [count, max] }),
@@ -52,7 +51,17 @@ const alerts: Changes = {
   "an offset as long as the interval": { scheduleOffsetMinutes: 5 },
   "a start in two years": { scheduleStartAt: new Date(Date.now() + 7.3e10).toISOString() },
   "both an offset and a start": { scheduleOffsetMinutes: 1, scheduleStartAt: new Date().toISOString() },
+  "a query for a table": inline({ ...sql, displayType: "table" }),
+  "anomalies in an interval of six hours": { detectionMode: "anomaly", interval: "6h" },
+  "anomalies of a threshold": { detectionMode: "threshold", anomalyConfig: { zScoreThreshold: 3 } },
   "channels beside another channel": { channels: [{ ...webhook, webhookId: unknownId }] },
+};
+
+/** What the refusal of some of these bodies says. */
+const words: { readonly [title: string]: string } = {
+  "a chart beside a saved search": 'chartConfig is only supported when source is "inline"',
+  "anomalies in an interval of six hours": "interval: must be one of 5m, 15m, 30m, 1h when detectionMode is",
+  "anomalies of a threshold": 'anomalyConfig: is only supported when detectionMode is "anomaly"',
 };
 
 const tile = { name: "Lines", x: 0, y: 0, w: 6, h: 3 };
@@ -67,10 +76,6 @@ const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "Service
 const containers = [{ id: "top", title: "Top", collapsed: false, tabs: [{ id: "first", title: "First" }] }];
 
 const dashboards: Changes = {
-  "a tile that shows nothing": { tiles: [tile] },
-  "a container that does not say whether it is collapsed": { containers: [{ id: "a", title: "A" }] },
-  "a filter with an id": { filters: [{ ...filter, id: "mine" }] },
-  "a saved value in Lucene": { savedFilterValues: [{ condition: "a", type: "lucene" }] },
   "two selects of a pie": chart("pie", { select: [count, count] }),
   "a count of an expression": chart("line", { select: [{ ...max, aggFn: "count" }] }),
   "a maximum of nothing": chart("line", { select: [{ aggFn: "max" }] }),
@@ -78,9 +83,7 @@ const dashboards: Changes = {
   "a rule between one bound": chart("number", {
     colorRules: [{ operator: "between", value: [1], color: "chart-red" }],
   }),
-  "raw SQL as a heatmap": showing({ ...sql, displayType: "heatmap" }),
   "series beside a config": showing(line, { series: [series] }),
-  "series without where": inSeries({ ...series, where: undefined }),
   "two tiles of one id": { tiles: ["a", "a"].map((id) => ({ ...tile, config: line, id })) },
   "two containers of one id": { containers: [...containers, ...containers] },
   "a tile in an unknown container": showing(line, { containerId: "bottom" }),
@@ -121,7 +124,8 @@ describe("Request bodies that the sandbox refuses in the dialect clickhouse", ()
       for (const api of apis)
         for (const [title, change] of Object.entries(changes)) {
           const { status, reason } = await client.stack(api, "POST", path, { ...valid, ...change });
-          expect([status, typeof reason], `${title}, ${api}`).to.deep.equal([400, "string"]);
+          expect(status, `${title}, ${api}`).to.equal(400);
+          expect(reason).to.include(words[title] ?? "");
         }
     });
   }
