@@ -26,12 +26,6 @@ describe("API keys of the sandbox", () => {
     expect(JSON.stringify(client.sandbox.store.contents())).to.not.include(payload.keySecret);
   });
 
-  it("POST without state and expireAt creates an enabled API key that never expires", async () => {
-    const { key } = (await create({ name: "ci", roles: ["admin"], expireAt: "" })).payload;
-    expect(key.state).to.equal("enabled");
-    expect(key).to.not.have.any.keys("expireAt", "usedAt", "ipAccessList");
-  });
-
   const refused = {
     "without roles": { roles: undefined },
     "with no role": { roles: [] },
@@ -64,61 +58,10 @@ describe("API keys of the sandbox", () => {
     expect((await create(valid)).status).to.equal(200);
   });
 
-  it("PATCH of an API key keeps omitted properties, and clears expireAt with null", async () => {
-    const { key } = (await create(valid)).payload;
-    const patch = (body: object) => client.organization("PATCH", `/keys/${key.id}`, body);
-    expect((await patch({ name: "renamed" })).payload).to.deep.equal({ ...key, name: "renamed" });
-    const { expireAt, ...cleared } = key;
-    expect((await patch({ name: "ci", expireAt: null })).payload).to.deep.equal(cleared);
-    for (const body of [{ roles: [] }, { hashData: {} }, { expireAt: "never" }])
-      expect((await patch(body)).status).to.equal(400);
-  });
-
   it("DELETE refuses the API key that signs the request", async () => {
     const [admin] = client.sandbox.store.keys.keys();
     expect((await client.organization("DELETE", `/keys/${admin}`)).status).to.equal(400);
     expect(client.sandbox.store.keys.size).to.equal(1);
-  });
-});
-
-describe("API keys in the dialect clickhouse", () => {
-  const client = useSandbox({ dialect: "clickhouse" });
-  const create = async (body: object) => {
-    const answer = await client.organization("POST", "/keys", body);
-    return { ...answer, key: answer.payload?.key };
-  };
-  const idOf = (role: string) =>
-    [...client.sandbox.store.roles.values()].find(({ name }) => name === role)?.id ?? "";
-  const assigned = (roleName: string, roleType: string) => [{ roleId: idOf(roleName), roleName, roleType }];
-
-  it("GET /roles lists the roles of the organization", async () => {
-    const { payload } = await client.organization("GET", "/roles");
-    const roles = [...client.sandbox.store.roles.values()];
-    expect(payload).to.have.length(roles.length);
-    for (const [index, role] of roles.entries()) expect(payload[index]).to.include(role);
-  });
-
-  it("an API key gets system roles by name, and shows a missing expiry as null", async () => {
-    const { key } = await create({ name: "ci", roles: ["developer"] });
-    const assignedRoles = assigned("developer", "system");
-    expect(key).to.deep.include({ roles: ["developer"], assignedRoles, expireAt: null });
-  });
-
-  it("an API key may have custom roles of the organization, or no role", async () => {
-    const { key } = await create({ name: "ci", assignedRoleIds: [idOf("Dashboards")] });
-    expect(key).to.deep.include({ roles: [], assignedRoles: assigned("Dashboards", "custom") });
-    expect((await create({ name: "none" })).status).to.equal(200);
-    expect((await create({ assignedRoleIds: [unknownUuid] })).status).to.equal(400);
-  });
-
-  it("PATCH with custom roles keeps the old role names of an API key and its omitted properties", async () => {
-    const { key } = await create({ name: "ci", roles: ["admin"], expireAt: "2099-01-01T00:00:00Z" });
-    const patch = async (body: object) =>
-      (await client.organization("PATCH", `/keys/${key.id}`, body)).payload;
-    const custom = await patch({ assignedRoleIds: [idOf("Dashboards")] });
-    const assignedRoles = assigned("Dashboards", "custom");
-    expect(custom).to.deep.include({ name: "ci", roles: ["admin"], expireAt: key.expireAt, assignedRoles });
-    expect(await patch({ name: "other" })).to.deep.equal({ ...custom, name: "other" });
   });
 });
 
@@ -132,18 +75,6 @@ describe("The query endpoint of a service in the sandbox", () => {
     allowedOrigins: "https://a.example.com,https://b.example.com",
   };
 
-  it("POST creates a query endpoint, and a second POST replaces all of its properties but the id", async () => {
-    expect((await ask("GET")).status).to.equal(404);
-    const { status, payload } = await ask("POST", valid);
-    expect(status).to.equal(200);
-    expect(payload).to.deep.include(valid);
-    expect((await ask("GET")).payload).to.deep.equal(payload);
-    const roles = ["sql_console_admin"];
-    const replaced = { id: payload.id, roles, openApiKeys: [], allowedOrigins: "" };
-    expect((await ask("POST", { roles })).payload).to.deep.equal(replaced);
-    expect((await client.secondService("GET", "/serviceQueryEndpoint")).status).to.equal(404);
-  });
-
   const refused = {
     "an unknown role": { roles: ["admin"] },
     "a keyId in place of an API key's id": { openApiKeys: [seededCredentials.keyId] },
@@ -156,11 +87,4 @@ describe("The query endpoint of a service in the sandbox", () => {
       expect((await ask("POST", { ...valid, ...change })).status).to.equal(400);
       expect((await ask("GET")).status).to.equal(404);
     });
-
-  it("DELETE removes a query endpoint, and answers 404 if there is none", async () => {
-    await ask("POST", valid);
-    expect((await ask("DELETE")).body).to.have.all.keys("status", "requestId");
-    expect((await ask("GET")).status).to.equal(404);
-    expect((await ask("DELETE")).status).to.equal(404);
-  });
 });

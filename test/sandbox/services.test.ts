@@ -1,43 +1,29 @@
 import { expect } from "chai";
 import { useSandbox } from "./requests";
 
+const bucket = {
+  ...{
+    bucketProvider: "AWS",
+    bucketPath: "backups/lake",
+    iamRoleArn: "arn:aws:iam::000000000000:role/backups",
+  },
+  ...{ iamRoleSessionName: "clickhouse", iamRoleExternalId: "external" },
+};
+const bucketOfKey = {
+  bucketProvider: "GCP",
+  bucketPath: "https://gs.example.com/backups",
+  accessKeyId: "GOOG1E",
+};
+const bucketOfContainer = { bucketProvider: "AZURE", containerName: "backups" };
+
 describe("The scaling of a service in the dialect neutral", () => {
   const client = useSandbox();
   const get = async () => (await client.service("GET", "")).payload;
-
-  it("GET returns all properties of a service", async () => {
-    const service = await get();
-    expect(service).to.have.all.keys(
-      ...["id", "name", "engineVersion", "endpoints", "minTotalMemoryGb", "maxTotalMemoryGb"],
-      ...["minReplicaMemoryGb", "maxReplicaMemoryGb", "numReplicas", "idleScaling", "idleTimeoutMinutes"],
-      ...["ipAccessList", "createdAt", "encryptionKey", "encryptionAssumedRoleIdentifier", "iamRole"],
-      ...["privateEndpointIds", "availablePrivateEndpointIds", "dataWarehouseId", "isPrimary", "isReadonly"],
-      ...["hasTransparentDataEncryption", "transparentDataEncryptionKeyId", "encryptionRoleId"],
-    );
-    expect(service).to.include({ isPrimary: true, numReplicas: 3, idleScaling: true });
-    expect(service.encryptionKey).to.match(/^sandbox-only/);
-  });
 
   const valid = {
     ...{ minTotalMemoryGb: 48, maxTotalMemoryGb: 96, numReplicas: 4 },
     ...{ idleScaling: false, idleTimeoutMinutes: 5 },
   };
-
-  it("PATCH of the scaling keeps omitted properties", async () => {
-    const { status, payload } = await client.service("PATCH", "/scaling", valid);
-    expect(status).to.equal(200);
-    const memory = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32 };
-    expect(payload).to.include({ ...valid, ...memory, name: "warehouse" });
-    await client.service("PATCH", "/scaling", { numReplicas: 5 });
-    expect(await get()).to.include({ ...valid, numReplicas: 5 });
-  });
-
-  it("PATCH of replicaScaling changes the memory of a replica", async () => {
-    const change = { numReplicas: 2, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 356 };
-    const { status, payload } = await client.service("PATCH", "/replicaScaling", change);
-    expect(status).to.equal(200);
-    expect(payload).to.include({ ...change, minTotalMemoryGb: 36, maxTotalMemoryGb: 1068 });
-  });
 
   const refused: readonly [path: string, title: string, change: object][] = [
     ["/scaling", "numReplicas 0", { numReplicas: 0 }],
@@ -67,8 +53,9 @@ describe("The scaling of a service in the dialect neutral", () => {
       expect(await get()).to.deep.equal(before);
     });
 
-  it("PATCH of the scaling accepts one replica for a service in an existing warehouse", async () => {
-    expect((await client.secondService("PATCH", "/scaling", { numReplicas: 1 })).status).to.equal(200);
+  it("PATCH of the scaling accepts a minimum memory as high as the maximum", async () => {
+    const even = { minTotalMemoryGb: 48, maxTotalMemoryGb: 48 };
+    expect((await client.service("PATCH", "/scaling", even)).payload).to.include(even);
   });
 
   it("PATCH of the scaling accepts a maxTotalMemoryGb of 1068 only for a paid organization", async () => {
@@ -87,40 +74,6 @@ describe("Services of the sandbox in the dialect clickhouse", () => {
   const even = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16 };
   const horizontal = { autoscalingMode: "horizontal", minReplicas: 2, maxReplicas: 6 };
 
-  it("GET of a service and the list return the properties that the product documents", async () => {
-    const service = await get();
-    expect(service).to.deep.include({
-      ...{ provider: "aws", region: "eu-central-1", state: "running", clickhouseVersion: "25.6" },
-      ...{ autoscalingMode: "vertical", numReplicas: 3, tags: [{ key: "environment", value: "sandbox" }] },
-      currentScaling: {
-        effectiveAutoscalingMode: "vertical",
-        ...{ effectiveMinReplicaMemoryGb: 8, effectiveMaxReplicaMemoryGb: 16 },
-        ...{ effectiveMinReplicas: 3, effectiveMaxReplicas: 3 },
-        ...{ effectiveIdleScaling: true, effectiveIdleTimeoutMinutes: 15 },
-      },
-    });
-    expect(service).to.not.have.any.keys("minReplicas", "maxReplicas", "replicaMemoryGb", "engineVersion");
-    const { payload } = await client.organization("GET", "/services");
-    expect(payload).to.have.length(2);
-    expect(payload[0]).to.deep.equal(service);
-  });
-
-  it("PATCH of the scaling changes a service to horizontal scaling between two replica numbers, and back", async () => {
-    const { payload, status } = await scale({ ...horizontal, ...even });
-    expect(status).to.equal(200);
-    expect(payload)
-      .to.deep.include({ ...horizontal, replicaMemoryGb: 16 })
-      .and.not.have.property("numReplicas");
-    expect((await scale({ idleScaling: false })).payload).to.include({ ...horizontal, idleScaling: false });
-    expect((await scale({ autoscalingMode: "vertical" })).status).to.equal(400);
-    expect((await scale({ numReplicas: 3 })).status).to.equal(400);
-    const vertical = { autoscalingMode: "vertical", numReplicas: 4 };
-    expect((await scale(vertical)).status).to.equal(200);
-    expect(await get())
-      .to.include(vertical)
-      .and.not.have.any.keys("minReplicas", "maxReplicas");
-  });
-
   it("PATCH of the scaling with equal minReplicas and maxReplicas sets that number of replicas", async () => {
     await scale({ minReplicas: 5, maxReplicas: 5 });
     expect(await get()).to.include({ autoscalingMode: "vertical", numReplicas: 5 });
@@ -134,9 +87,7 @@ describe("Services of the sandbox in the dialect clickhouse", () => {
     "horizontal mode without a range": { autoscalingMode: "horizontal", ...even },
     "horizontal mode with a number": { autoscalingMode: "horizontal", ...even, numReplicas: 2 },
     "horizontal mode with two replica sizes": horizontal,
-    "an unknown mode": { autoscalingMode: "diagonal" },
     "a minimum memory above the maximum": { minReplicaMemoryGb: 32 },
-    "a total memory in place of a memory per replica": { minTotalMemoryGb: 24 },
   };
   for (const [title, change] of Object.entries(refused))
     it(`PATCH of the scaling refuses ${title} and changes nothing`, async () => {
@@ -159,8 +110,74 @@ describe("Services of the sandbox in the dialect clickhouse", () => {
       expect(missing).to.include({ status: 404, type: "text/html; charset=utf-8" });
     });
 
-  for (const path of ["pipes", "pipesReversePrivateEndpoints"])
-    it(`the dialect clickhouse has no route GET …/${path}`, async () => {
-      expect((await client.service("GET", `/${path}`)).type).to.equal("text/html; charset=utf-8");
+  const attach = (id: string, further: object = {}) =>
+    client.service("POST", "/privateEndpoint", { id, ...further });
+
+  it("attaching a private endpoint again keeps its position, and changes its description", async () => {
+    for (const id of ["vpce-2", "vpce-1", "vpce-3", "vpce-2"]) await attach(id, { description: "first" });
+    await attach("vpce-1", { description: "second" });
+    expect((await get()).privateEndpointIds).to.deep.equal(["vpce-2", "vpce-1", "vpce-3"]);
+    const { privateEndpoints } = (await client.organization("GET", "")).payload;
+    const descriptions = privateEndpoints.map(({ description }: { description: string }) => description);
+    expect(descriptions).to.deep.equal(["first", "second", "first"]);
+  });
+
+  const settingsAt = (path = "") => `/clickhouseSettings${path}`;
+  const set = (settings: object) => client.service("PATCH", settingsAt(), { settings });
+  const settings = async () => (await client.service("GET", settingsAt())).payload;
+  const pass = (seconds: number) => client.sandbox.pass(seconds * 1000);
+
+  it("a change of database settings is visible after a second, and the list shows integers as text", async () => {
+    expect(await settings()).to.deep.equal({ settings: [] });
+    const { status, payload } = await set({ max_concurrent_queries: 500, session_timezone: "UTC" });
+    expect(status).to.equal(200);
+    expect(payload.warnings).to.deep.equal([]);
+    expect(await settings()).to.deep.equal({ settings: [] });
+    expect((await client.service("GET", settingsAt("/max_concurrent_queries"))).status).to.equal(404);
+    pass(1);
+    expect(await settings()).to.deep.equal({
+      settings: [
+        { name: "max_concurrent_queries", value: "500" },
+        { name: "session_timezone", value: "UTC" },
+      ],
     });
+    const one = await client.service("GET", settingsAt("/max_concurrent_queries"));
+    expect(one.payload).to.deep.equal({ name: "max_concurrent_queries", value: 500 });
+    await set({ session_timezone: "Asia/Tokyo" });
+    pass(1);
+    expect((await settings()).settings).to.have.length(2);
+  });
+
+  it("the sandbox refuses unknown database settings, values of another type, and an empty change", async () => {
+    for (const wrong of [{ max_memory: 1 }, { async_insert: 2 }, { max_concurrent_queries: "many" }, {}])
+      expect((await set(wrong)).status, JSON.stringify(wrong)).to.equal(400);
+    expect((await set({ max_memory: 1, async_insert: 1 })).reason).to.match(/settings\.max_memory: unknown/);
+    pass(1);
+    expect(await settings()).to.deep.equal({ settings: [] });
+  });
+
+  const bucketOf = (method: "POST" | "PATCH", body: object) => client.service(method, "/backupBucket", body);
+
+  for (const [kept, secret] of [
+    [bucketOfKey, { secretAccessKey: "the secret of the key" }],
+    [bucketOfContainer, { connectionString: "AccountName=backups;AccountKey=the-secret" }],
+  ] as const)
+    it(`each request about a bucket of ${kept.bucketProvider} needs its secret, which no answer shows`, async () => {
+      const [name] = Object.keys(secret);
+      expect((await bucketOf("POST", kept)).reason).to.include(`${name} is required`);
+      const { payload: made } = await bucketOf("POST", { ...kept, ...secret });
+      expect(made).to.deep.equal({ id: made.id, ...kept });
+      expect((await bucketOf("PATCH", kept)).reason).to.include(`${name} is required`);
+      expect((await bucketOf("PATCH", { ...kept, ...secret })).status).to.equal(200);
+      expect((await client.service("GET", "/backupBucket")).payload).to.deep.equal(made);
+    });
+
+  it("a bucket of another provider needs a deletion, and members of another provider are refused", async () => {
+    await bucketOf("POST", bucket);
+    expect((await bucketOf("PATCH", { ...bucketOfKey, secretAccessKey: "secret" })).reason).to.match(
+      /cannot be changed/,
+    );
+    expect((await bucketOf("PATCH", { ...bucket, accessKeyId: "GOOG1E" })).status).to.equal(400);
+    expect((await bucketOf("PATCH", { bucketPath: "backups" })).status).to.equal(400);
+  });
 });

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { seededCredentials } from "../../sandbox/index";
 import { zipOf } from "../archives";
-import { judge } from "../productJudge";
-import { Client, unknownUuid, useSandbox } from "./requests";
+import { type Answer, Client, unknownUuid, useSandbox } from "./requests";
 
 const { serviceId } = seededCredentials;
 
@@ -39,7 +38,6 @@ describe("User-defined functions in the sandbox", () => {
     await create(functionName);
     client.sandbox.pass(60_000);
   };
-  const get = async (functionName: string) => (await organization("GET", `/udfs/${functionName}`)).payload;
   const attachment = (functionName: string) => `/udfs/${functionName}/attachments/${serviceId}`;
 
   it("POST /udfs answers with the documented defaults while the version is built", async () => {
@@ -49,28 +47,15 @@ describe("User-defined functions in the sandbox", () => {
       ...{ functionName: "echo", version: 1, status: "building", error: null, format: "TabSeparated" },
       ...{ commandReadTimeout: 10_000, maxCommandExecutionTime: 10, poolSize: null, sandboxVersion: "v2" },
     });
-    expect(judge.answerFailure("management", "createUdf", made.payload)).to.equal(undefined);
-    client.sandbox.pass(60_000);
-    expect(await get("echo")).to.include({ status: "ready", version: 1 });
-    expect((await organization("GET", "/udfs")).payload[0]).to.include({ functionName: "echo" });
   });
 
   it("a pool has three commands unless the body says otherwise, and a native function the basic sandbox", async () => {
-    const pool = await create("pooled", {
-      type: "executable_pool",
-      runtime: "native",
-      sandboxType: "netenable",
+    const members = { type: "executable_pool", runtime: "native", sandboxType: "netenable" };
+    expect((await create("pooled", members)).payload).to.include({
+      poolSize: 3,
+      sandboxType: "basic",
+      sandboxVersion: "v1",
     });
-    expect(pool.payload).to.include({ poolSize: 3, sandboxType: "basic", sandboxVersion: "v1" });
-    expect((await create("single", { poolSize: 2 })).status).to.equal(400);
-  });
-
-  it("POST /udfs refuses a name that is taken, built in or no word", async () => {
-    await built("echo");
-    expect((await create("echo")).status).to.equal(409);
-    expect((await create("sum")).reason).to.match(/built-in/);
-    expect((await create("my-echo")).status).to.equal(400);
-    expect((await create("Echo")).status).to.equal(201);
   });
 
   it("an upload can be filled only by its address and without a key, and used once within an hour", async () => {
@@ -89,67 +74,26 @@ describe("User-defined functions in the sandbox", () => {
     expect((await publish("late", late)).status).to.equal(410);
   });
 
-  it("a build fails without main.py, and says so in the version that is shown", async () => {
-    await create("echo", {}, zipOf({ "src/main.py": "" }));
-    client.sandbox.pass(60_000);
-    expect(await get("echo")).to.include({
-      ...{ status: "error", error: "main.py is missing at the root of the archive" },
+  const next = async () =>
+    organization("POST", "/udfs/echo/versions", { ...settings, uploadId: await uploaded() });
+  const attach = (body: object = {}) => organization("PUT", attachment("echo"), body);
+
+  const version = (number: number) => organization("DELETE", `/udfs/echo/versions/${number}`);
+  const refused: readonly [what: string, isBuilt: boolean, ask: () => Promise<Answer>, status: number][] = [
+    ["a name that is taken", true, () => create("echo"), 409],
+    ["a name that is built in", true, () => create("sum"), 400],
+    ["a version while one is built", false, next, 409],
+    ["the deletion of a version that does not exist", true, () => version(3), 404],
+    ["the deletion of the only version", true, () => version(1), 409],
+    ["the deletion of a function while it is built", false, () => organization("DELETE", "/udfs/echo"), 409],
+    ["to attach a version that is not built", false, attach, 409],
+    ["to attach a version that does not exist", true, () => attach({ version: 2 }), 404],
+  ];
+  for (const [what, isBuilt, ask, status] of refused)
+    it(`the sandbox refuses ${what}`, async () => {
+      await (isBuilt ? built : create)("echo");
+      expect((await ask()).status).to.equal(status);
     });
-    await create("native", { runtime: "native" }, zipOf({ run: "" }));
-    client.sandbox.pass(60_000);
-    expect(await get("native")).to.include({ status: "ready" });
-  });
-
-  it("a new version takes all members anew, and waits for the end of the build before it", async () => {
-    await create("echo", { format: "CSV" });
-    const path = "/udfs/echo/versions";
-    const next = async (changed: object = {}) =>
-      organization("POST", path, { ...settings, uploadId: await uploaded(), ...changed });
-    expect((await next()).status).to.equal(409);
-    client.sandbox.pass(60_000);
-    expect((await next()).payload).to.include({ version: 2, format: "TabSeparated", status: "building" });
-    const { payload: versions } = await organization("GET", path);
-    expect(versions.map(({ version }: { version: number }) => version)).to.deep.equal([2, 1]);
-    expect((await organization("DELETE", `${path}/3`)).status).to.equal(404);
-    expect((await organization("DELETE", `${path}/1`)).status).to.equal(200);
-    expect((await organization("DELETE", `${path}/2`)).status).to.equal(409);
-  });
-
-  it("a service takes the newest built version, one at a time, and takes a while for it", async () => {
-    await built("echo");
-    const made = await organization("PUT", attachment("echo"), {});
-    expect(made.payload).to.deep.equal({
-      ...{ functionName: "echo", serviceId, version: 1, status: "provisioning" },
-    });
-    expect(judge.answerFailure("management", "putUdfAttachment", made.payload)).to.equal(undefined);
-    expect((await organization("PUT", attachment("echo"), { version: 1 })).status).to.equal(409);
-    client.sandbox.pass(60_000);
-    expect((await organization("GET", attachment("echo"))).payload.status).to.equal("deployed");
-    expect((await organization("GET", "/udfs/echo/attachments")).payload).to.have.length(1);
-    expect((await organization("PUT", attachment("echo"), { version: 2 })).status).to.equal(404);
-    expect((await organization("DELETE", attachment("echo"))).status).to.equal(200);
-    expect((await organization("GET", attachment("echo"))).payload.status).to.equal("deprovisioning");
-    client.sandbox.pass(60_000);
-    expect((await organization("GET", attachment("echo"))).status).to.equal(404);
-  });
-
-  it("no service takes a version that is not built, and no idle service takes any", async () => {
-    await create("echo");
-    expect((await organization("PUT", attachment("echo"), {})).status).to.equal(409);
-    client.sandbox.pass(60_000);
-    Object.assign(client.sandbox.store.services.get(serviceId) ?? {}, { state: "idle" });
-    expect((await organization("PUT", attachment("echo"), {})).status).to.equal(424);
-  });
-
-  it("DELETE /udfs/:name takes the function off all services, but not while it is built", async () => {
-    await create("echo");
-    expect((await organization("DELETE", "/udfs/echo")).status).to.equal(409);
-    client.sandbox.pass(60_000);
-    await organization("PUT", attachment("echo"), {});
-    expect((await organization("DELETE", "/udfs/echo")).status).to.equal(200);
-    expect(client.sandbox.store.udfAttachments.size).to.equal(0);
-    expect((await organization("GET", "/udfs/echo")).status).to.equal(404);
-  });
 
   it("the server itself takes the bytes of an archive at the address that it gives", async () => {
     const server = await Client.start({ dialect: "clickhouse" });
