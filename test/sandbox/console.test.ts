@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { Model } from "../../sandbox/core/model";
 import { seededCredentials } from "../../sandbox/index";
 import { consoleHeader, listen, useConsole } from "./consoleClient";
-import { basic, createTileAlert, send, sourceId, unknownUuid, useSandbox } from "./requests";
+import { basic, createTileAlert, send } from "./requests";
 
-const { organizationId, serviceId, keyId, keySecret, accessToken } = seededCredentials;
+const { organizationId, keyId, keySecret, accessToken } = seededCredentials;
 
 describe("The data that the sandbox's console shows", () => {
   const tested = useConsole();
@@ -85,91 +85,4 @@ describe("The data that the sandbox's console shows", () => {
       Array.from({ length: 500 }, (_, index) => index + 2),
     );
   });
-});
-
-const service = `/services/${serviceId}`;
-
-function change(model: Model, method: string, url: string, body: object) {
-  const headers = { "content-type": "application/json" };
-  const answer = model.change({ method, url, headers, body: JSON.stringify(body) }, Date.now());
-  return { status: answer?.status, body: JSON.parse(answer?.body ?? "null") };
-}
-
-describe("Changes of objects that the sandbox's console requests", () => {
-  const client = useSandbox();
-  const { store, model } = client.sandbox;
-
-  it("the console applies the rules of the API to changed alerts and dashboards", async () => {
-    const { board, alert } = await createTileAlert(client);
-    const changed = { name: "Errors", message: null, threshold: 9 };
-    expect(change(model, "PUT", `${service}/alerts/${alert.id}`, changed).status).to.equal(200);
-    const { tileId, thresholdType } = alert;
-    expect(store.alerts.get(alert.id)).to.deep.include({ ...changed, thresholdType, tileId });
-    const body = { name: "Overview", tiles: board.tiles.slice(1) };
-    expect(change(model, "PUT", `${service}/dashboards/${board.id}`, body).status).to.equal(200);
-    expect(store.dashboards.get(board.id)?.tiles).to.have.length(1);
-    expect(store.alerts.size).to.equal(0);
-  });
-
-  const tooFew = "numReplicas must be >= 2 for the first service in a warehouse";
-  const tooShort = "idleTimeoutMinutes must be >= 5";
-  for (const [what, path, body, status, error] of [
-    ["to too few replicas", `${service}/replicaScaling`, { numReplicas: 1 }, 400, tooFew],
-    ["to too short a timeout", `${service}/replicaScaling`, { idleTimeoutMinutes: 1 }, 400, tooShort],
-    [
-      "of an unknown service",
-      `/services/${unknownUuid}/replicaScaling`,
-      { numReplicas: 3 },
-      404,
-      "service not found",
-    ],
-  ] as const)
-    it(`the console says why it refuses a change ${what}`, () => {
-      expect(change(model, "PATCH", path, body)).to.deep.equal({ status, body: { error } });
-    });
-});
-
-describe("Sample data for a tile in the sandbox's console", () => {
-  const { model } = useSandbox().sandbox;
-  const startTime = Date.UTC(2026, 0, 15);
-  const query = (further: object, range: object = {}) => {
-    const series = [{ sourceId, aggFn: "count", where: "", groupBy: [], ...further }];
-    const asked = { series, startTime, endTime: startTime + 3_600_000, ...range };
-    const { status, body } = change(model, "POST", `${service}/series`, asked);
-    expect(status).to.equal(200);
-    return body as { problem?: string; points: { values: number[] }[] };
-  };
-  const valueAt = (further: object) => query(further).points[0]?.values[0];
-
-  it("the sample data of a tile is one value for the whole range, or one for each bucket", () => {
-    const parts = query({}, { bucketLength: 300_000 }).points;
-    expect(parts).to.have.length(12);
-    expect(query({}).points).to.have.length(1);
-    expect(parts.reduce((total, { values }) => total + (values[0] ?? 0), 0)).to.equal(valueAt({}));
-  });
-
-  it("the sample data of a tile shows the quantile that the tile's series declares", () => {
-    const named = valueAt({ aggFn: "quantile", level: 0.95 });
-    expect(named)
-      .to.equal(valueAt({ aggFn: "p95" }))
-      .and.to.not.equal(valueAt({ aggFn: "quantile" }));
-    expect(valueAt({ whereLanguage: "lucene", where: "ServiceName:api" })).to.be.a("number");
-    expect(valueAt({ whereLanguage: "sql" })).to.equal(valueAt({}));
-  });
-
-  for (const [what, further, problem] of [
-    [
-      "with a filter on an unknown column",
-      { where: "a:b" },
-      "series.0.where: unknown column a; columns of a log source: ServiceName, SeverityText",
-    ],
-    [
-      "with a filter in SQL",
-      { whereLanguage: "sql", where: "ServiceName = 'api'" },
-      "series.0.whereLanguage: the sandbox does not read SQL; write conditions as column:value",
-    ],
-  ] as const)
-    it(`the console says why it has no sample data for a tile ${what}`, () => {
-      expect(query(further)).to.deep.equal({ problem });
-    });
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { ApiName } from "../../sandbox/core/request";
 import { type Fault, type FaultKind, faultKinds } from "../../sandbox/index";
-import { type Answer, apis, dashboard, unknownId, useSandbox } from "./requests";
+import { type Answer, apis, dashboard, useSandbox } from "./requests";
 
 /** Describes an answer of the sandbox in one line: its status, the properties of its JSON, and its first words. */
 function lineOf({ status, type, text, body, reason }: Answer): string {
@@ -71,13 +71,6 @@ describe("Answers that the sandbox's faults send", () => {
       });
   }
 
-  it("a fault of kind 404 reports a missing dashboard in the words of each API", async () => {
-    await faults.set([{ kind: "404", operation: "*" }]);
-    const get = (api: ApiName) => client.stack(api, "GET", `/dashboards/${unknownId}`);
-    expect((await get("management")).body).to.include({ status: 404, error: "NOT_FOUND: Not Found" });
-    expect(await get("observability")).to.include({ type: "text/plain; charset=utf-8", text: "Not Found" });
-  });
-
   const waits: readonly [fault: Omit<Fault, "operation">, name: string, value: string | null][] = [
     [{ kind: "429" }, "retry-after", "1"],
     [{ kind: "429", seconds: 0.25 }, "retry-after", "0.25"],
@@ -112,14 +105,6 @@ describe("Answers that the sandbox's faults send", () => {
       expect(store.dashboards.size).to.equal(0);
     });
 
-  it("a fault of kind cut-short sends half of a body, without the Content-Length of the whole body", async () => {
-    const answer = await createWith("observability", { kind: "cut-short" });
-    expect(answer).to.include({ status: 200, body: undefined });
-    expect(answer.text).to.match(/^\{"data":\{/);
-    expect(answer.headers.get("content-length")).to.equal(null);
-    expect(store.dashboards.size).to.equal(1);
-  });
-
   it("a fault of kind other-shape exchanges lists and objects in answers", async () => {
     const { payload } = await createWith("management", { kind: "other-shape" });
     expect(payload).to.have.length(1);
@@ -151,9 +136,8 @@ describe("Answers that the sandbox's faults send", () => {
 
   it("a fault of kind other-id also changes the id in the answer to the create of an API key", async () => {
     await faults.set([{ kind: "other-id", operation: "createKey" }]);
-    const { key, keySecret } = (await client.organization("POST", "/keys", { roles: ["admin"] })).payload;
+    const { key } = (await client.organization("POST", "/keys", { roles: ["admin"] })).payload;
     expect(key.id).to.equal([...store.keys.keys()][0]);
-    expect(keySecret).to.be.a("string");
   });
 
   it("a fault of kind no-id leaves the ids out of a list", async () => {
@@ -161,17 +145,6 @@ describe("Answers that the sandbox's faults send", () => {
     await faults.set([{ kind: "no-id", operation: "listDashboards" }]);
     const [listed] = (await client.observability("GET", "/dashboards")).payload;
     expect(listed).to.include({ name: dashboard.name }).and.not.have.property("id");
-  });
-
-  it("a fault of kind other-id leaves an error answer unchanged", async () => {
-    await faults.set([{ kind: "other-id", operation: "getDashboard" }]);
-    const { status, reason } = await client.service("GET", `/stack/dashboards/${unknownId}`);
-    expect([status, reason]).to.deep.equal([404, "NOT_FOUND: Not Found"]);
-  });
-
-  it("the sandbox applies a fault before it authenticates the request", async () => {
-    await faults.set([{ kind: "500", operation: "listKeys" }]);
-    expect((await client.organization("GET", "/keys", undefined, "")).status).to.equal(500);
   });
 
   it("the sandbox's journal has no request body if a fault kept the request from being carried out", async () => {

@@ -40,45 +40,25 @@ describe("Faults of the sandbox that affect writes, and the reads that follow th
     expect((await ask("PUT", `/${unknownId}`, dashboard)).status).to.equal(404);
   });
 
-  it("a fault of kind ignored answers a change of scaling with the old values", async () => {
-    await set({ kind: "ignored", operation: "*" });
-    const { payload } = await client.service("PATCH", "/scaling", { numReplicas: 7 });
-    expect(payload).to.include({ numReplicas: 3 });
-    expect((await client.service("GET", "")).payload).to.include({ numReplicas: 3 });
-  });
-
-  it("a fault of kind ignored answers the create of a query endpoint without storing it", async () => {
-    await set({ kind: "ignored", operation: "*" });
-    const endpoint = { roles: ["sql_console_admin"], openApiKeys: [], allowedOrigins: "" };
-    const configured = await client.service("POST", "/serviceQueryEndpoint", endpoint);
-    expect(configured.payload).to.deep.include(endpoint);
-    expect((await client.service("GET", "/serviceQueryEndpoint")).status).to.equal(404);
-  });
-
-  const lags: readonly [title: string, kind: Fault["kind"], answer: string, single: string, list: string][] =
-    [
-      ["stale shows the old object in answers, reads and lists", "stale", "Overview", "Overview", "Overview"],
-      [
-        "stale-reads shows the old object in reads and lists",
-        "stale-reads",
-        "Renamed",
-        "Overview",
-        "Overview",
-      ],
-      ["stale-list shows the old object in lists", "stale-list", "Renamed", "Renamed", "Overview"],
-      ["stale-get shows the old object in single reads", "stale-get", "Renamed", "Overview", "Renamed"],
-    ];
-  for (const [title, kind, answer, single, list] of lags)
-    it(`a fault of kind ${title} for 4 requests`, async () => {
+  const [before, after] = ["Overview", "Renamed"];
+  const lags: readonly [kind: Fault["kind"], what: string, answer: string, single: string, list: string][] = [
+    ["stale", "in answers, reads and lists", before, before, before],
+    ["stale-reads", "in reads and lists", after, before, before],
+    ["stale-list", "in lists", after, after, before],
+    ["stale-get", "in single reads", after, before, after],
+  ];
+  for (const [kind, what, answer, single, list] of lags)
+    it(`a fault of kind ${kind} shows the old object ${what} for 4 requests`, async () => {
       await set({ kind, operation: "updateDashboard", requests: 4, nth: 1 });
       expect((await rename()).payload.name).to.equal(answer);
-      expect(stored()).to.deep.equal(["Renamed"]);
-      for (const expected of [
-        [single, [list]],
-        [single, [list]],
-        ["Renamed", ["Renamed"]],
-      ])
-        expect([await shown(), await listed()]).to.deep.equal(expected);
+      expect(stored()).to.deep.equal([after]);
+      const seen = [];
+      while (seen.length < 3) seen.push([await shown(), ...(await listed())]);
+      expect(seen).to.deep.equal([
+        [single, list],
+        [single, list],
+        [after, after],
+      ]);
     });
 
   it("a fault of kind stale shows an object's oldest version on both APIs until it is cleared", async () => {
@@ -88,33 +68,6 @@ describe("Faults of the sandbox that affect writes, and the reads that follow th
     expect((await client.observability("GET", `/dashboards/${id}`)).payload.name).to.equal("Overview");
     await faults.clear();
     expect(await shown()).to.equal("Again");
-  });
-
-  it("a fault of kind stale-list hides a new object from lists, and keeps a deleted one in them", async () => {
-    await set({ kind: "stale-list", operation: "*", requests: 2 });
-    const made = (await create()).payload;
-    expect(await listed()).to.deep.equal(["Overview"]);
-    expect((await ask("GET", `/${made.id}`)).status).to.equal(200);
-    expect(await listed()).to.deep.equal(["Overview", "Second"]);
-    await remove();
-    expect(await shown()).to.equal(undefined);
-    expect(await listed()).to.have.members(["Overview", "Second"]);
-    expect(await listed()).to.deep.equal(["Second"]);
-  });
-
-  it("a fault of kind stale-reads hides a new object from all reads until it is cleared", async () => {
-    await set({ kind: "stale-reads", operation: "*", requests: 3 });
-    const { payload } = await create();
-    const seen = async () => [(await ask("GET", `/${payload.id}`)).status, await listed()];
-    expect(await seen()).to.deep.equal([404, ["Overview"]]);
-    await faults.clear();
-    expect(await seen()).to.deep.equal([200, ["Overview", "Second"]]);
-  });
-
-  it("a fault of kind stale-get still shows a deleted object in single reads", async () => {
-    await set({ kind: "stale-get", operation: "*", requests: 3 });
-    await remove();
-    expect([await shown(), await listed()]).to.deep.equal(["Overview", []]);
   });
 
   it("a fault of kind stale ends after the time in its property milliseconds", async () => {
@@ -130,14 +83,6 @@ describe("Faults of the sandbox that affect writes, and the reads that follow th
     expect(await listed()).to.deep.equal(["Overview"]);
     expect(await listed()).to.deep.equal(["Overview", "Second"]);
     expect(client.sandbox.requests.at(-3)).to.deep.include({ status: 503, fault: "503" });
-  });
-
-  it("a fault with when: later and milliseconds: 20 lets its request be carried out after 20 ms", async () => {
-    await set({ kind: "502", when: "later", operation: "createDashboard", milliseconds: 20 });
-    expect((await create()).status).to.equal(502);
-    expect(stored()).to.deep.equal(["Overview"]);
-    client.sandbox.pass(20);
-    expect(stored()).to.deep.equal(["Overview", "Second"]);
   });
 
   it("the sandbox never carries out an invalid request, even if a fault with when: later affects it", async () => {

@@ -10,20 +10,17 @@ describe("Validation of the sandbox's faults", () => {
       (reason: Error) => reason,
     );
 
+  const some = { kind: "500", operation: "*" };
   const lists: readonly [list: unknown, message: string][] = [
     [{}, "faults must be a list of faults"],
     [["500"], "faults[0] must be an object"],
     [[null], "faults[0] must be an object"],
     [[{ kind: "500" }], "faults[0].operation must be one of *, whoami, "],
     [[{ operation: "*" }], "faults[0].kind must be one of 101, 400, "],
-    [
-      [
-        { kind: "500", operation: "*" },
-        { kind: "418", operation: "*" },
-      ],
-      "faults[1].kind must be one of 101, ",
-    ],
+    [[some, { ...some, kind: "418" }], "faults[1].kind must be one of 101, "],
   ];
+  const needsChange = ".operation must be one that changes something for a fault of kind";
+  const refused = { kind: "refused", operation: "*" };
   /**
    * Invalid changes of a valid fault, each with the end of the sandbox's error message. The message begins with the fault's
    * place in the list, such as `faults[0]`.
@@ -43,14 +40,8 @@ describe("Validation of the sandbox's faults", () => {
     [{ kind: "400", when: "after" }, ".when must be before for a fault of kind 400"],
     [{ when: "never" }, ".when must be one of before, after, later"],
     [{ requests: 1 }, ".requests does not apply to a fault of kind 500"],
-    [
-      { operation: "listAlerts", when: "later" },
-      ".operation must be one that changes something for a fault of kind 500 later",
-    ],
-    [
-      { kind: "stale", operation: "getAlert" },
-      ".operation must be one that changes something for a fault of kind stale",
-    ],
+    [{ operation: "listAlerts", when: "later" }, `${needsChange} 500 later`],
+    [{ kind: "stale", operation: "getAlert" }, `${needsChange} stale`],
     [{ kind: "ignored", requests: 1 }, ".requests does not apply to a fault of kind ignored"],
     [{ seconds: 1 }, ".seconds does not apply to a fault of kind 500"],
     [{ kind: "429", seconds: -1 }, ".seconds must be a number from 0 to 3600"],
@@ -60,17 +51,14 @@ describe("Validation of the sandbox's faults", () => {
       ".location must be an origin, such as https://elsewhere.invalid",
     ],
     [
-      { kind: "refused", operation: "listAlerts" },
+      { ...refused, operation: "listAlerts" },
       ".operation must be * for a fault of kind refused: a connection comes before its request",
     ],
-    [{ kind: "refused", from: 2 }, ": a fault of kind refused starts with nth and lasts until it is cleared"],
+    [{ ...refused, from: 2 }, ": a fault of kind refused starts with nth and lasts until it is cleared"],
   ];
   const all = [
     ...lists,
-    ...single.map(([change, message]) => [
-      [{ kind: "500", operation: "*", ...change }],
-      `faults[0]${message}`,
-    ]),
+    ...single.map(([change, message]) => [[{ ...some, ...change }], `faults[0]${message}`]),
   ] as [Fault[], string][];
   for (const [list, message] of all)
     it(`the sandbox refuses the faults ${JSON.stringify(list)}`, async () => {

@@ -8,7 +8,7 @@ import { expect } from "chai";
 import { createSandbox, type Sandbox, type SandboxOptions, seededCredentials } from "../../sandbox/index";
 import { apis, basic, Client, dashboard } from "./requests";
 
-const { keySecret, accessToken, keyId } = seededCredentials;
+const { keySecret, accessToken } = seededCredentials;
 
 const failure = (promise: Promise<unknown>): Promise<Error> =>
   promise.then(
@@ -66,11 +66,6 @@ describe("The server of a sandbox", () => {
     expect(await Client.inProcess().service("GET", "/backups")).to.include({ status: 404 });
   });
 
-  it("the sandbox accepts a path with a slash at its end, as Terraform's provider sends it", async () => {
-    const client = await start();
-    expect(await client.organization("GET", "/keys/")).to.include({ status: 200 });
-  });
-
   it("the sandbox refuses a body that is not JSON with 415, and a body that is too large with 413", async () => {
     const client = await start();
     const headers = { authorization: `Bearer ${accessToken}`, "content-type": "text/plain" };
@@ -122,19 +117,6 @@ describe("The server of a sandbox", () => {
     expect((await get()).status).to.equal(200);
   });
 
-  it("each sandbox has the same credentials and seeded objects, and its own ports on 127.0.0.1", async () => {
-    const [first, second] = [(await start()).sandbox, (await start()).sandbox];
-    expect(first.credentials).to.deep.equal(second.credentials);
-    expect(first.store.contents()).to.deep.equal(second.store.contents());
-    const urls = [first.baseUrl, first.obsBaseUrl, second.baseUrl, second.obsBaseUrl];
-    expect(new Set(urls).size).to.equal(4);
-    for (const url of urls) expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(first.consoleUrl).to.equal("");
-    expect(keyId).to.match(/^[A-Za-z0-9]{20}$/);
-    expect(keySecret).to.match(/^SandboxOnly[A-Za-z0-9]{29}$/);
-    expect(accessToken).to.match(/^sandbox-only-/);
-  });
-
   for (const api of apis)
     it(`a sandbox with the option apis serves only the ${api} API`, async () => {
       const client = await start({ apis: api });
@@ -142,27 +124,6 @@ describe("The server of a sandbox", () => {
       expect(api === "management" ? obsBaseUrl : baseUrl).to.equal("");
       expect((await client.stack(api, "GET", "/alerts")).status).to.equal(200);
     });
-
-  it("a reset of the sandbox restores the seeded objects", async () => {
-    const client = await start();
-    const { store } = client.sandbox;
-    const seeded = JSON.stringify(store.contents());
-    await client.organization("POST", "/keys", { roles: ["admin"] });
-    await client.service("PATCH", "/scaling", { numReplicas: 7 });
-    await client.observability("POST", "/dashboards", dashboard);
-    await client.sandbox.reset();
-    expect(JSON.stringify(store.contents())).to.equal(seeded);
-  });
-
-  it("the journal of a sandbox without a console has no bodies of answers", async () => {
-    const client = await start();
-    const { requests } = client.sandbox;
-    await client.organization("POST", "/keys", { roles: ["admin"] });
-    await client.service("PATCH", "/scaling", { numReplicas: 7 });
-    await client.observability("POST", "/dashboards", dashboard);
-    expect(requests).to.have.length(3);
-    for (const request of requests) expect(request).to.not.have.property("responseBody");
-  });
 
   it("closing a sandbox ends kept connections and requests under way, and can be repeated", async () => {
     const { sandbox } = await start();
@@ -244,11 +205,6 @@ describe("The server of a sandbox", () => {
       expect(message).to.include(stateFile).and.include(reason);
       expect(await readFile(stateFile, "utf8")).to.equal(text);
     });
-
-  it("the sandbox refuses a state file in a folder that does not exist", async () => {
-    const { message } = await failure(start({ stateFile: join(folder, "missing", "state.json") }));
-    expect(message).to.match(/^cannot write the state file /);
-  });
 
   it("the error about a port in use begins with the option that set the port, such as obsPort", async () => {
     const port = Number(new URL((await start()).sandbox.baseUrl).port);

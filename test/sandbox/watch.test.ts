@@ -37,18 +37,6 @@ describe("Functions that watch a sandbox's requests", () => {
     ]);
   });
 
-  it("a request waits until the function that watches it has finished", async () => {
-    let isDone = false;
-    const stop = client.sandbox.watch(async ({ stage }) => {
-      if (stage !== "carriedOut") return;
-      await new Promise((resolve) => setImmediate(resolve));
-      isDone = true;
-    });
-    await createKey();
-    expect(isDone).to.equal(true);
-    stop();
-  });
-
   it("a request is not carried out if its client leaves while a function that watches the request holds it", async () => {
     const leaving = new AbortController();
     let stop = () => {};
