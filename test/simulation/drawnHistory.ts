@@ -127,7 +127,7 @@ function makeAlike(random: Random, steps: Step[]): void {
   const edits = first.edits.filter(
     (edit) =>
       edit.edit === "add" &&
-      typesOf.b.includes(edit.declared.type) &&
+      typesOf.b.includes(edit.declared.type as TypeName) &&
       edit.declared.args.adoptId === undefined,
   );
   steps[0] = { ...first, pause: random.pick([0, 0, 1000, 4000]) };
@@ -261,7 +261,7 @@ function denyService(random: Random, steps: Step[]): void {
     type: "QueryEndpoint",
     args: { roles: ["sql_console_read_only"], openApiKeys: [{ ref: "signer" }] },
   });
-  const single: readonly TypeName[] = ["ServiceScaling", "QueryEndpoint"];
+  const single: readonly string[] = ["ServiceScaling", "QueryEndpoint"];
   const isOther = (edit: Edit) => !(edit.edit === "add" && single.includes(edit.declared.type));
   for (const [index, step] of steps.entries())
     if (isStackStep(step)) steps[index] = { ...step, edits: step.edits.filter(isOther) };

@@ -175,8 +175,8 @@ function withoutLocks(args: Data): Data {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !locks.includes(name)));
 }
 
-export function idToAdopt(type: TypeName): string | undefined {
-  return (adoptable as { readonly [type in TypeName]?: string })[type];
+export function idToAdopt(type: string): string | undefined {
+  return (adoptable as { readonly [type: string]: string })[type];
 }
 
 /** Resource types of which each service has one object only. */

@@ -1,3 +1,4 @@
+import type { DeclarableName } from "../../provider/resources/registry";
 import type { Dialect } from "../../sandbox/core/vocabulary";
 import type { Data } from "../promises/store";
 import type { Random } from "./random";
@@ -193,6 +194,7 @@ export const draws = {
 
 export type TypeName = keyof typeof draws;
 
-export function drawOf(type: TypeName): Draw {
-  return draws[type];
+/** Returns how simulated histories generate a type; only programs of types that they generate contain it. */
+export function drawOf(type: DeclarableName): Draw {
+  return draws[type as TypeName];
 }

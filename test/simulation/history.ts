@@ -4,6 +4,9 @@ import type { Behaviour } from "./world/behaviour";
 import type { Faults } from "./world/network";
 import type { WorldPart } from "./world/others";
 
+/** An option of a command, or of a resource, by which the engine replaces an object that could go on existing. */
+export type Replacing = "--replace" | "replaceOnChanges";
+
 /** A step of a stack in a simulated history: changes of its program, and then a Pulumi command. */
 export interface StackStep {
   /** Identifies the step of a simulated history. It stays the same when shrinking removes other steps. */
@@ -14,6 +17,10 @@ export interface StackStep {
   readonly command: "up" | "up --refresh" | "refresh" | "preview" | "drift" | "destroy";
   /** Limits the Pulumi command to every second resource, as `--target` does. */
   readonly targets?: true;
+  /** Limits the Pulumi command to the resources with these names. */
+  readonly only?: readonly string[];
+  /** What makes the engine replace the resources that the command includes, although the provider does not ask for it. */
+  readonly replacedBy?: Replacing;
   /**
    * Provider instances that the engine starts at the beginning of each phase of the Pulumi command, in this order. Without it,
    * each starts when it is needed.

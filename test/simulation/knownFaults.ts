@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { History } from "./history";
 import { plain } from "./world/behaviour";
 import type { Asked, Fault } from "./world/faults";
-import type { Faults } from "./world/network";
+import type { DrawnFaults } from "./world/network";
 
 /** A known fault of the provider that is not mended yet. Random histories of the simulation leave out its trigger. */
 export interface KnownFault {
@@ -31,13 +31,8 @@ export const knownFaults: readonly KnownFault[] = [];
 /** Removes from a random history the faults of the simulated service that are known to make the provider break a promise. */
 export function withoutKnown(history: History, known: readonly KnownFault[]): History {
   const isLeftOut = (fault: Fault, request: Asked) => known.some(({ isCause }) => isCause?.(fault, request));
-  const faults: Faults =
-    history.faults instanceof Map ? history.faults : { ...drawn(history.faults), isLeftOut };
-  return { ...history, faults };
-}
-
-function drawn(faults: Faults): Exclude<Faults, ReadonlyMap<string, Fault>> {
-  return faults as Exclude<Faults, ReadonlyMap<string, Fault>>;
+  const { faults } = history;
+  return { ...history, faults: faults instanceof Map ? faults : { ...(faults as DrawnFaults), isLeftOut } };
 }
 
 export function historyOfKnown({ name }: KnownFault): History {

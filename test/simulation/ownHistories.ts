@@ -1,14 +1,13 @@
 import { expect } from "chai";
+import type { Breakage } from "./breakages";
 import { firstSeed } from "./histories";
-import { applyToTexts, loadProvider, type Patch, type Provider } from "./provider";
+import { Broken } from "./ownWorld";
+import { applyToTexts, loadProvider, type Provider } from "./provider";
 import { Random } from "./random";
+import { textOf } from "./simulator";
 import { VirtualTime } from "./virtualTime";
-import { deliverBy } from "./world/transport";
 
-/** The error for a promise (a rule that the provider must keep) that the provider broke in a simulated history. */
-export class Broken extends Error {}
-
-/** The simulated histories of one resource type, such as pipes, with a simulated service made only for them. */
+/** The simulated histories of one resource type, such as pipes. */
 interface OwnHistories<History> {
   readonly title: string;
   /** The resource type in the plural, such as `pipes`. It is part of the seed of a simulated history's random numbers. */
@@ -17,10 +16,12 @@ interface OwnHistories<History> {
   /** Milliseconds of virtual time after which the test regards a simulated history as hanging. */
   readonly longest: number;
   readonly drawn: (seed: number) => History;
-  /** Plays one simulated history. Throws `Broken` if the provider breaks a promise. */
-  readonly play: (provider: Provider, history: History, seed: number) => Promise<void>;
-  /** Patches that break the provider on purpose. The key of each is a phrase for the broken behaviour. */
-  readonly breakages: { readonly [title: string]: readonly Patch[] };
+  readonly worldOf: (
+    provider: Provider,
+    seed: number,
+    history: History,
+  ) => { play(history: History): Promise<void> };
+  readonly breakages: readonly Breakage[];
 }
 
 /**
@@ -28,7 +29,7 @@ interface OwnHistories<History> {
  * each provider that is broken on purpose.
  */
 export function testHistories<History>(own: OwnHistories<History>): void {
-  const { title, noun, count, longest, drawn, play, breakages } = own;
+  const { title, noun, count, longest, drawn, worldOf, breakages } = own;
 
   describe(title, function () {
     this.timeout(0);
@@ -39,21 +40,16 @@ export function testHistories<History>(own: OwnHistories<History>): void {
       time = new VirtualTime();
       whole = loadProvider();
     });
-    after(() => {
-      deliverBy(undefined);
-      time.end();
-    });
+    after(() => time.end());
 
     /** Plays the simulated history of a seed, and returns the promise that the provider breaks; undefined if it breaks none. */
     async function brokenIn(at: number, provider: Provider): Promise<string | undefined> {
       const random = new Random(`time of ${noun}`, at);
       time.begin();
       try {
-        await time.run(
-          () => play(provider, drawn(at), at),
-          () => random.next(),
-          longest,
-        );
+        const history = drawn(at);
+        const play = () => worldOf(provider, at, history).play(history);
+        await time.run(play, () => random.next(), longest);
         return undefined;
       } catch (error) {
         if (error instanceof Broken) return error.message;
@@ -62,15 +58,15 @@ export function testHistories<History>(own: OwnHistories<History>): void {
     }
 
     it(`the code that each breakage of ${noun} changes is there`, () => {
-      for (const patches of Object.values(breakages)) applyToTexts(patches);
+      for (const { patches } of breakages) applyToTexts(patches);
     });
 
     it(`the provider keeps its promises in ${count} simulated histories of ${noun}`, async () => {
       for (let at = firstSeed; at < firstSeed + count; at++)
-        expect(await brokenIn(at, whole), `seed ${at}: ${JSON.stringify(drawn(at))}`).to.equal(undefined);
+        expect(await brokenIn(at, whole), `seed ${at}: ${textOf(drawn(at))}`).to.equal(undefined);
     });
 
-    for (const [title, patches] of Object.entries(breakages))
+    for (const { title, patches } of breakages)
       it(`find a provider that ${title}`, async () => {
         const provider = loadProvider(patches);
         for (let at = 1_000_000; at < 1_000_300; at++)

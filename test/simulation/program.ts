@@ -1,6 +1,6 @@
+import type { DeclarableName } from "../../provider/resources/registry";
 import type { Declared as JudgedDeclared } from "../promises/account";
 import type { Data } from "../promises/store";
-import type { TypeName } from "./draws";
 
 /** This module describes the program of a simulated stack, and how its author edits the program. */
 
@@ -13,7 +13,7 @@ export const instances = ["default", "second", "other", "plugin"] as const;
 export type Instance = (typeof instances)[number];
 
 export interface Declared extends JudgedDeclared {
-  readonly type: TypeName;
+  readonly type: DeclarableName;
   /** The provider instance that manages the resource, `default` if absent. */
   readonly instance?: Instance;
   readonly alias?: string;

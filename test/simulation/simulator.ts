@@ -92,6 +92,6 @@ export class Simulator {
 }
 
 /** Writes a simulated history as one line of JSON, which a developer can keep and replay. */
-export function textOf(history: History): string {
+export function textOf(history: unknown): string {
   return JSON.stringify(history, (_name, value) => (value instanceof Map ? [...value] : value));
 }

@@ -1,13 +1,7 @@
 import { expect } from "chai";
 import { expectMade, isWriting } from "../golden";
 import { selected } from "../seed";
-import { breakagesOfApi } from "./breakages/api";
-import type { Breakage } from "./breakages/breakage";
-import { breakagesOfCli } from "./breakages/cli";
-import { breakagesOfHosts } from "./breakages/hosts";
-import { breakagesOfLifecycle } from "./breakages/lifecycle";
-import { breakagesOfResources } from "./breakages/resources";
-import { breakagesOfValues } from "./breakages/values";
+import { type Breakage, breakages } from "./breakages";
 import recorded from "./breakages.json";
 import { knownFaults } from "./knownFaults";
 import { loadSimulator } from "./loader";
@@ -17,15 +11,6 @@ import { VirtualTime } from "./virtualTime";
 
 const simulator = loadSimulator();
 const mostHistories = Number(process.env.SIMULATIONS ?? 3000);
-
-const breakages: readonly Breakage[] = [
-  ...breakagesOfApi,
-  ...breakagesOfLifecycle,
-  ...breakagesOfResources,
-  ...breakagesOfHosts,
-  ...breakagesOfCli,
-  ...breakagesOfValues,
-];
 
 /**
  * The first seed of the simulated histories in this test. It does not depend on `SEED`, so that the results in `breakages.json`

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { DeclarableName } from "../../../provider/resources/registry";
 import type { Kept as JudgedKept, Operation } from "../../promises/account";
 import { changedBetween } from "../../promises/entries";
 import type { Data } from "../../promises/store";
-import type { TypeName } from "../draws";
+import type { Replacing } from "../history";
 import { type Declared, dependenciesOf, type Instance, type Program, referencesIn } from "../program";
 import { resolved } from "./references";
 import { withMarksOf, withoutSecrets } from "./secrets";
@@ -13,7 +14,7 @@ import { withMarksOf, withoutSecrets } from "./secrets";
  */
 
 export interface Kept extends JudgedKept {
-  readonly type: TypeName;
+  readonly type: DeclarableName;
   readonly instance: Instance;
   /**
    * The inputs and outputs of a resource with its secret values marked. A state file has only the unmarked values as plain
@@ -34,13 +35,19 @@ export interface EngineState {
   /** Old objects of replaced resources, which the engine deletes at the end of an update. */
   readonly doomed: { readonly name: string; readonly kept: Kept }[];
   /** The types of resources whose create was under way when the simulated engine was killed, by resource name. */
-  readonly pending: Map<string, TypeName>;
+  readonly pending: Map<string, DeclarableName>;
+}
+
+interface Diff {
+  readonly changes?: boolean;
+  readonly replaces?: readonly string[];
+  readonly deleteBeforeReplace?: boolean;
 }
 
 /** The provider's methods for one resource type, as the simulated engine calls them. All values carry marks for secrets. */
 export interface Methods {
   check(olds: Data, news: Data): Promise<{ inputs?: Data; failures?: readonly { reason: string }[] }>;
-  diff(id: string, olds: Data, news: Data): Promise<{ changes?: boolean; replaces?: readonly string[] }>;
+  diff(id: string, olds: Data, news: Data): Promise<Diff>;
   create(inputs: Data): Promise<{ id: string; outs?: Data }>;
   read(id: string, props: Data, inputs: Data): Promise<{ id?: string; props?: Data; inputs?: Data }>;
   update(id: string, olds: Data, news: Data): Promise<{ outs?: Data }>;
@@ -52,7 +59,7 @@ export interface Methods {
  * Returns the methods of a resource, which run in the simulated process of its provider instance. Each phase of a Pulumi
  * command has its own.
  */
-export type Host = (type: TypeName, instance: Instance, name: string) => Methods;
+export type Host = (type: DeclarableName, instance: Instance, name: string) => Methods;
 
 /** Imitates Pulumi's engine while it runs one command on the Pulumi state of a stack. */
 export class Engine {
@@ -70,11 +77,15 @@ export class Engine {
    * Makes a simulated engine for one Pulumi command on the state of a stack.
    * @param startHost starts the provider processes of a phase of the command
    * @param isTarget tells whether the command includes a resource, as `--target` limits it
+   * @param did called after each step of a resource that succeeds
+   * @param replacedBy what makes the engine replace the targets on its own, if anything does
    */
   constructor(
     private readonly state: EngineState,
     private readonly startHost: () => Host,
     private readonly isTarget: (name: string) => boolean,
+    private readonly replacedBy?: Replacing,
+    private readonly did?: (operation: Operation) => void,
   ) {}
 
   /**
@@ -184,7 +195,11 @@ export class Engine {
       return isPreview ? true : this.#create(methods, name, own, inputs);
     }
     const { outputs } = old.marked;
-    const diff = await this.#try(name, () => methods.diff(old.id, outputs, inputs));
+    // With the option `--replace` the engine does not ask the provider for a diff.
+    const diff =
+      this.replacedBy === "--replace"
+        ? { changes: true }
+        : await this.#try(name, () => methods.diff(old.id, outputs, inputs));
     if (!diff || this.#hasFailed()) return false;
     if (!hasChanges(diff, old.marked.inputs, inputs) && !old.isUnfinished) {
       this.#did(name, type, "same");
@@ -197,9 +212,13 @@ export class Engine {
       return false;
     }
     if (isPreview) return true;
-    if ((diff.replaces ?? []).length > 0) {
+    if (this.replacedBy || (diff.replaces ?? []).length > 0) {
+      if (diff.deleteBeforeReplace) {
+        if (!(await this.#delete(host, name, old))) return false;
+        resources.delete(name);
+      }
       if (!(await this.#create(methods, name, own, inputs))) return false;
-      this.state.doomed.push({ name, kept: old });
+      if (!diff.deleteBeforeReplace) this.state.doomed.push({ name, kept: old });
       return true;
     }
     const { id } = old;
@@ -210,8 +229,8 @@ export class Engine {
         resources.set(name, { ...own, id, ...valuesOf(inputs, properties), isUnfinished: true });
     });
     if (!updated) return false;
-    this.#did(name, type, "update");
     resources.set(name, { ...own, id: old.id, ...valuesOf(inputs, updated.outs ?? {}) });
+    this.#did(name, type, "update");
     return true;
   }
 
@@ -276,20 +295,26 @@ export class Engine {
       const users = deletions.filter((other) => other.kept.dependencies.includes(name));
       const areGone = await Promise.all(users.map(run));
       if (!areGone.every(Boolean)) return false;
-      const isDone = await this.#try(name, async () => {
-        await hostOf(host, name, kept).delete(kept.id, kept.marked.outputs);
-        return true;
-      });
-      if (!isDone) return false;
-      forget();
-      this.#did(name, kept.type, "delete");
-      return true;
+      const isDone = await this.#delete(host, name, kept);
+      if (isDone) forget();
+      return isDone;
     };
     await Promise.all(deletions.map(run));
   }
 
-  #did(name: string, type: TypeName, op: Operation["op"]): void {
-    this.outcome.operations.push({ name, type, op });
+  async #delete(host: Host, name: string, kept: Kept): Promise<boolean> {
+    const isDone = await this.#try(name, async () => {
+      await hostOf(host, name, kept).delete(kept.id, kept.marked.outputs);
+      return true;
+    });
+    if (isDone) this.#did(name, kept.type, "delete");
+    return isDone === true;
+  }
+
+  #did(name: string, type: DeclarableName, op: Operation["op"]): void {
+    const operation = { name, type, op };
+    this.outcome.operations.push(operation);
+    this.did?.(operation);
   }
 
   /** Returns true once any step has failed: the simulated engine then starts no further step. */

@@ -5,11 +5,11 @@ import type { Store } from "../../promises/store";
 import type { OrphansStep } from "../history";
 import { type Instance, instances } from "../program";
 import type { Provider } from "../provider";
-import { adoptable, organizationId, serviceId } from "../world/contents";
+import { adoptable } from "../world/contents";
 import type { Network } from "../world/network";
 import { credentialsOf } from "../world/signers";
 import type { Kept } from "./engine";
-import { signerOf } from "./processes";
+import { settingsOf, signerOf } from "./processes";
 import { encrypted } from "./secrets";
 import type { Stack } from "./stack";
 
@@ -56,21 +56,14 @@ export class Orphans {
 
   async run(step: OrphansStep, stacks: readonly Stack[]): Promise<OrphansRun> {
     const { terminal, orphans } = this.provider;
-    const { baseUrl, obsBaseUrl } = this.network.connect({ actor: "orphans", step: step.number });
+    const connection = this.network.connect({ actor: "orphans", step: step.number });
     const startedAt = Date.now();
     const heldNow = () =>
       new Set([...this.#shared, ...stacks.flatMap((stack) => stack.held())].map(nameOfHeld));
     const before = heldNow();
     const messages: string[] = [];
     const printed: string[] = [];
-    terminal.environment = environmentOf({
-      ...this.settings,
-      ...credentialsOf("a"),
-      organizationId,
-      serviceId,
-      baseUrl,
-      obsBaseUrl,
-    });
+    terminal.environment = environmentOf(settingsOf(this.settings, "a", connection));
     terminal.files = (name) =>
       name === sharedState
         ? exportOfShared(this.#shared)

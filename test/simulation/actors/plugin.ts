@@ -16,8 +16,8 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { DeclarableName } from "../../../provider/resources/registry";
 import type { Data } from "../../promises/store";
-import type { TypeName } from "../draws";
 import type { Methods } from "./engine";
 
 /** Simulates a process of the resource plugin, which gets the messages of the plugin protocol without a socket. */
@@ -28,7 +28,7 @@ export class PluginProcess {
     await this.#call("configure", new ConfigureRequest().setName(name).setArgs(structOf(settings)));
   }
 
-  methodsOf(type: TypeName, name: string): Methods {
+  methodsOf(type: DeclarableName, name: string): Methods {
     const urn = `urn:pulumi:stack::project::pipestack:index:${type}::${name}`;
     return {
       check: async (olds, news) => {
@@ -48,7 +48,11 @@ export class PluginProcess {
           .setNews(structOf(news));
         const answer = await this.#call<DiffResponse>("diff", request);
         const changes = answer.getChanges() === DiffResponse.DiffChanges.DIFF_SOME;
-        return { changes, replaces: answer.getReplacesList() };
+        return {
+          changes,
+          replaces: answer.getReplacesList(),
+          deleteBeforeReplace: answer.getDeletebeforereplace(),
+        };
       },
       create: async (inputs) => {
         const request = new CreateRequest().setUrn(urn).setProperties(structOf(inputs));

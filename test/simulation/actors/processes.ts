@@ -1,7 +1,7 @@
 import { secret } from "../../../provider/engine/engineValues";
 import { declarationName, providerString, secretsName } from "../../../provider/engine/names";
+import type { DeclarableName } from "../../../provider/resources/registry";
 import type { Data } from "../../promises/store";
-import type { TypeName } from "../draws";
 import type { Instance } from "../program";
 import type { Provider } from "../provider";
 import { never, wait } from "../virtualTime";
@@ -28,7 +28,9 @@ export interface Starter {
    */
   readonly starts: readonly Instance[];
   /** Receives each message that a provider process prints for the user. */
-  readonly say: (message: string) => void;
+  readonly say: (message: string, isWarning: boolean) => void;
+  /** Called with the settings of each provider process that starts. */
+  readonly started?: (settings: Data) => void;
   /**
    * Returns true once the Pulumi command has ended or was killed. Results that its processes still produce are then discarded.
    */
@@ -41,7 +43,7 @@ const millisecondsBetweenStarts = 150;
 /** The simulated provider processes of one phase of a Pulumi command, one for each provider instance. */
 export class Processes {
   readonly connections: Connection[] = [];
-  readonly #methods = new Map<Instance, Promise<(type: TypeName, name: string) => Methods>>();
+  readonly #methods = new Map<Instance, Promise<(type: DeclarableName, name: string) => Methods>>();
 
   constructor(private readonly starter: Starter) {
     for (const [index, instance] of starter.starts.entries())
@@ -72,32 +74,26 @@ export class Processes {
     };
   };
 
-  #start(instance: Instance): (type: TypeName, name: string) => Methods {
+  #start(instance: Instance): (type: DeclarableName, name: string) => Methods {
     const { network, actor, step, settings } = this.starter;
     const connection = network.connect({ actor, step });
     this.connections.push(connection);
-    const { baseUrl, obsBaseUrl } = connection;
-    const own = {
-      ...settings,
-      ...credentialsOf(signerOf(actor, instance)),
-      organizationId,
-      serviceId,
-      baseUrl,
-      obsBaseUrl,
-    };
+    const own = settingsOf(settings, signerOf(actor, instance), connection);
+    this.starter.started?.(own);
     return instance === "plugin" ? this.#startPlugin(own) : this.#startDynamicHost(own);
   }
 
-  #startDynamicHost(settings: Data): (type: TypeName, name: string) => Methods {
+  #startDynamicHost(settings: Data): (type: DeclarableName, name: string) => Methods {
     const { host, registry, session, claims, definition, read, imports } = this.starter.provider;
     const { say, engineAddress } = this.starter;
-    const open = () => new session.Session(() => settings as never, { warn: say, info: say });
+    const log = { warn: (text: string) => say(text, true), info: (text: string) => say(text, false) };
+    const open = () => new session.Session(() => settings as never, log);
     const methods = host.createHost(
       registry.declarable,
       open,
       new claims.Claims(new MemoryBoard(engineAddress)),
     );
-    const called = new Set<TypeName>();
+    const called = new Set<DeclarableName>();
     return (type, name) => {
       const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
       // The simulated import of an object does what `pipestack import` and `pulumi import --file` do together.
@@ -105,7 +101,7 @@ export class Processes {
         const found = await read.importObject(registry.declarable[type], id, {}, open());
         if (typeof found === "string") throw new Error(`${type} ${id} does not exist in the service`);
         const { inputs, outputs } = imports.stateForImport({
-          type: type as Exclude<TypeName, "AlertSet">,
+          type: type as Exclude<DeclarableName, "AlertSet">,
           inputs: found.inputs,
           outputs: found.state,
           host: "dynamic",
@@ -118,7 +114,7 @@ export class Processes {
     };
   }
 
-  #startPlugin(settings: Data): (type: TypeName, name: string) => Methods {
+  #startPlugin(settings: Data): (type: DeclarableName, name: string) => Methods {
     const { service, registry, engineLog } = this.starter.provider;
     const log = new engineLog.EngineLog();
     const plugin = new PluginProcess(
@@ -134,11 +130,21 @@ export class Processes {
   }
 }
 
+/** Returns all settings of a provider process that has its own addresses of both APIs. */
+export function settingsOf(settings: object, signer: Signer, { baseUrl, obsBaseUrl }: Connection): Data {
+  return { ...settings, ...credentialsOf(signer), organizationId, serviceId, baseUrl, obsBaseUrl };
+}
+
 /**
  * Wraps the methods of the dynamic host, which receives plain values. In the host's answer the engine marks as secret what was
  * secret in the request, and the outputs that the resource class names.
  */
-function takingSecrets(own: Methods, type: TypeName, name: string, secrets: readonly string[]): Methods {
+function takingSecrets(
+  own: Methods,
+  type: DeclarableName,
+  name: string,
+  secrets: readonly string[],
+): Methods {
   const plain = (values: Data) => withoutSecrets(values) as Data;
   const marked = (answer: Data, asked: Data) => withMarks(annotated(answer, asked), secrets);
   const marking = (asked: Data) => (error: Error & { properties?: Data }) => {
@@ -199,7 +205,7 @@ function withStandIns(properties: Data): Data {
  * Adds what the resource class adds to the inputs: the resource's name where two resources may claim one object, and the
  * property paths of secrets.
  */
-function asDeclared(type: TypeName, name: string, inputs: Data): Data {
+function asDeclared(type: DeclarableName, name: string, inputs: Data): Data {
   const mayRival = type === "ServiceScaling" || type === "QueryEndpoint" || "adoptId" in inputs;
   const places = secretPlacesIn(inputs);
   return {

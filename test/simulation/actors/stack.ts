@@ -1,5 +1,6 @@
-import type { Kept as JudgedKept, Run as JudgedRun, StackInTheEnd } from "../../promises/account";
+import type { Kept as JudgedKept, Run as JudgedRun, Operation, StackInTheEnd } from "../../promises/account";
 import { declaredEach, doneToEach, heldBy, heldEach } from "../../promises/entries";
+import type { Data } from "../../promises/store";
 import { secretTextsIn } from "../drawnSecrets";
 import type { StackStep } from "../history";
 import { type Edit, edited, type Program } from "../program";
@@ -17,6 +18,15 @@ export interface Run extends JudgedRun {
   readonly step: StackStep;
 }
 
+/** What a history learns of a stack while a command runs. */
+export interface Watch {
+  heard?(message: string, isWarning: boolean): void;
+  /** Called after each step of a resource that succeeds. */
+  did?(operation: Operation): void;
+  /** Called with the settings of each provider process that starts. The command does not end before the result does. */
+  started?(settings: Data): Promise<void>;
+}
+
 /** Simulates one stack: a program, its Pulumi state, and the engine that runs the program. */
 export class Stack {
   program: Program = new Map();
@@ -28,6 +38,7 @@ export class Stack {
     private readonly provider: Provider,
     private readonly network: Network,
     private readonly settings: object,
+    private readonly watch: Watch = {},
   ) {}
 
   /** Lists all objects in the stack's Pulumi state, including replaced ones that the engine has yet to delete. */
@@ -72,17 +83,23 @@ export class Stack {
     const startedAt = Date.now();
     const messages: string[] = [];
     const phases: Processes[] = [];
+    const beside: (Promise<void> | undefined)[] = [];
     let isOver = false;
-    const say = (message: string) => void (isOver || messages.push(this.network.withoutDomain(message)));
+    const say = (message: string, isWarning: boolean) => {
+      if (isOver) return;
+      messages.push(this.network.withoutDomain(message));
+      this.watch.heard?.(message, isWarning);
+    };
     for (const name of this.state.pending.keys())
-      say(`the creation of ${name} was interrupted; it may exist`);
+      say(`the creation of ${name} was interrupted; it may exist`, true);
     this.state.pending.clear();
 
     // A preview runs on a copy of the stack, since it does not change the Pulumi state.
     const leaves = step.command === "preview" || step.command === "drift";
     const state = leaves ? { ...this.state, resources: new Map(this.state.resources) } : this.state;
     const names = [...new Set([...state.resources.keys(), ...this.program.keys()])];
-    const isTarget = (name: string) => !step.targets || names.indexOf(name) % 2 === 0;
+    const isTarget = (name: string) =>
+      step.only?.includes(name) ?? (!step.targets || names.indexOf(name) % 2 === 0);
     const engineAddress = `${this.actor} ${step.number}`;
     const endListening = listenAt(engineAddress, say);
     const startHost = () => {
@@ -95,25 +112,28 @@ export class Stack {
         engineAddress,
         starts: step.starts ?? [],
         say,
+        started: (own) => void beside.push(this.watch.started?.(own)),
         isOver: () => isOver,
       });
       phases.push(phase);
       return phase.host;
     };
-    const engine = new Engine(state, startHost, isTarget);
-    const running = this.#command(engine, step).then(() => "ended" as const);
-    const { killedAfter } = step;
-    const end =
-      killedAfter === undefined
-        ? running
-        : Promise.race([running, wait(killedAfter).then(() => "killed" as const)]);
-    const wasKilled = (await end) === "killed";
+    const engine = new Engine(state, startHost, isTarget, step.replacedBy, this.watch.did);
+    const running = this.#command(engine, step)
+      .then(() => Promise.all(beside))
+      .then(() => "ended" as const);
+    const killing = [
+      this.network.killed(step.number),
+      ...(step.killedAfter === undefined ? [] : [wait(step.killedAfter)]),
+    ].map((kill) => kill.then(() => "killed" as const));
+    const wasKilled = (await Promise.race([running, ...killing])) === "killed";
     isOver = true;
     const connections = phases.flatMap((phase) => phase.connections);
     for (const connection of connections) connection.cut();
     endListening();
     endUpdate(engineAddress);
     messages.push(...engine.outcome.errors.map((error) => this.network.withoutDomain(error)));
+    for (const error of engine.outcome.errors) this.watch.heard?.(error, true);
     if (wasKilled) messages.push("killed");
     this.messages.push(...messages);
     for (const [name, args] of leaves ? [] : engine.generated) {

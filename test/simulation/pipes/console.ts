@@ -4,7 +4,7 @@ import { sourceOf } from "../../../sandbox/core/resources/productPipes";
 import { type ReversePrivateEndpoint, seededCredentials } from "../../../sandbox/index";
 import type { Act } from "./history";
 
-type Held = Pipe | ReversePrivateEndpoint;
+export type Held = Pipe | ReversePrivateEndpoint;
 
 /** A value of a pipe that the simulated person in the console has set and that no update has changed since. */
 export interface Change {
@@ -145,6 +145,15 @@ export class Console {
     this.noteWrite();
     for (const id of this.#failed) Object.assign(this.model.store.pipes.get(id) ?? {}, { state: "Running" });
     this.#failed.clear();
+  }
+
+  /** Ends the provisioning of objects that were created while the simulated service left the provisioning unfinished. */
+  endHangs(created: readonly Held[]): void {
+    for (const record of created) {
+      if ("source" in record) {
+        if (record.state === "Provisioning" && !record.steps) record.state = "Running";
+      } else if (record.status === "Provisioning" && !record.steps) record.status = "PendingAcceptance";
+    }
   }
 
   forget(id: string): void {

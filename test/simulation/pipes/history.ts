@@ -1,18 +1,21 @@
+import type { Program } from "../program";
 import { Random } from "../random";
-import { type Declared, drawnProgram, type Name, names } from "./program";
+import type { Fault } from "../world/faults";
+import { drawnProgram, type Name, names } from "./program";
 
 /**
  * The fault of one write of an update: the request or its answer is lost, a gateway answers 504 after the service has carried
  * the request out, the service answers without carrying it out, it refuses the request, or the process is killed.
  */
-export type Trouble =
-  | "lost before"
-  | "lost after"
-  | "page after"
-  | "ignored"
-  | "refused"
-  | "killed before"
-  | "killed after";
+const troubles = {
+  "lost before": { kind: "broken", carriedOut: "no" },
+  "lost after": { kind: "broken", carriedOut: "yes" },
+  "page after": { kind: "foreign", answer: "gatewayTimeout", carriedOut: "yes" },
+  ignored: { kind: "swallowed", shows: "old" },
+  refused: { kind: "conflict" },
+  "killed before": { kind: "killed", carriedOut: "no" },
+  "killed after": { kind: "killed", carriedOut: "yes" },
+} as const satisfies { readonly [trouble: string]: Fault };
 
 /** What happens to pipes outside of the stack, most of it by a simulated person in the web console. */
 export type Act =
@@ -29,11 +32,11 @@ export interface Meddling {
 export type Step =
   | {
       readonly kind: "up";
-      readonly declared: readonly Declared[];
+      readonly declared: Program;
       /** How the simulated service provisions new pipes during this update. */
       readonly outcome: "works" | "fails" | "hangs";
       /** The fault of the simulated update, and which of its writes has the fault, counted from 1. */
-      readonly trouble?: { readonly write: number; readonly course: Trouble };
+      readonly trouble?: { readonly write: number; readonly fault: Fault };
       /** The acts of a person in the console while the simulated update runs. */
       readonly meddling?: Meddling & { readonly after: number };
     }
@@ -70,10 +73,13 @@ export function drawnHistory(seed: number): readonly Step[] {
       ...(random.chance(0.5) && {
         trouble: {
           write: random.integer(1, 8),
-          course: random.weighted<Trouble>({
-            ...{ "lost before": 1, "lost after": 2, "page after": 1, ignored: 1, refused: 1 },
-            ...{ "killed before": 2, "killed after": 2 },
-          }),
+          fault:
+            troubles[
+              random.weighted({
+                ...{ "lost before": 1, "lost after": 2, "page after": 1, ignored: 1, refused: 1 },
+                ...{ "killed before": 2, "killed after": 2 },
+              })
+            ],
         },
       }),
       ...(random.chance(0.2) && {
@@ -92,30 +98,29 @@ function drawnRepair(random: Random): readonly Step[] {
   const before = drawnAlone(name, random, "a");
   const isReloadedAlone = name === "shop" && random.chance(0.7);
   const after = isReloadedAlone
-    ? before.map((one) => ({ name, inputs: { ...one.inputs, resyncTrigger: "b" } }))
+    ? new Map([...before].map(([, one]) => [name, { ...one, args: { ...one.args, resyncTrigger: "b" } }]))
     : drawnAlone(name, random, "b");
-  const up = (declared: readonly Declared[]): Step => ({ kind: "up", declared, outcome: "works" });
-  const course = random.pick(["lost after", "refused", "killed before", "killed after"] as const);
+  const up = (declared: Program): Step => ({ kind: "up", declared, outcome: "works" });
+  const fault = troubles[random.pick(["lost after", "refused", "killed before", "killed after"] as const)];
   return [
     up(before),
     // A pipe that has just been created still loads its tables, and then takes no resync.
     { kind: "time", milliseconds: 200_000 },
     ...(name === "shop" ? [] : [{ kind: "somebody", act: "fails", name } as const]),
     ...(random.chance(0.5) ? [{ kind: "refresh" } as const] : []),
-    { ...up(after), trouble: { write: isReloadedAlone ? 1 : random.integer(1, 3), course } } as Step,
+    { ...up(after), trouble: { write: isReloadedAlone ? 1 : random.integer(1, 3), fault } } as Step,
     ...(random.chance(0.5) ? [{ kind: "refresh" } as const] : []),
     up(random.chance(0.5) ? after : before),
   ];
 }
 
 /** Generates a simulated program of one pipe, which declares neither its state nor, unless it is a database, anything to load. */
-function drawnAlone(name: Name, random: Random, resyncTrigger: string): readonly Declared[] {
+function drawnAlone(name: Name, random: Random, resyncTrigger: string): Program {
   for (;;) {
-    const declared = drawnProgram(random).filter((one) => one.name === name);
-    if (declared.length === 0) continue;
-    return declared.map(({ inputs: { state: _, resyncTrigger: _trigger, ...inputs } }) => ({
-      name,
-      inputs: { ...inputs, name, ...(name === "shop" && { resyncTrigger }) },
-    }));
+    const declared = drawnProgram(random).get(name);
+    if (!declared) continue;
+    const { state: _, resyncTrigger: _trigger, ...args } = declared.args;
+    const own = { ...args, name, ...(name === "shop" && { resyncTrigger }) };
+    return new Map([[name, { ...declared, args: own }]]);
   }
 }

@@ -1,4 +1,5 @@
 import { seededEndpointId } from "../../../sandbox/core/resources/reversePrivateEndpoints";
+import type { Declared, Program } from "../program";
 import type { Random } from "../random";
 import { withTrueLines } from "./trueLines";
 
@@ -9,11 +10,6 @@ import { withTrueLines } from "./trueLines";
 export const names = ["orders", "files", "shop", "gate"] as const;
 
 export type Name = (typeof names)[number];
-
-export interface Declared {
-  readonly name: Name;
-  readonly inputs: { readonly [member: string]: unknown };
-}
 
 const columnsOf = (names: readonly string[]) => ({
   columns: names.map((name) => ({ name, type: "String" })),
@@ -102,24 +98,22 @@ const drawnInputs: { readonly [name in Name]: (random: Random) => object } = {
 // Passwords that no message and no plain text of a state may show.
 export const passwords = ["the first password", "the second password", "the third password"];
 
-export function drawnProgram(random: Random): readonly Declared[] {
-  return names
+export function drawnProgram(random: Random): Program {
+  const drawn = names
     .filter(() => random.chance(0.8))
-    .map((name) => {
-      const inputs = withTrueLines(name, { waitMinutes: 4, ...drawnInputs[name](random) }, random);
-      if (name === "gate") return { name, inputs };
-      return {
-        name,
-        inputs: {
-          ...inputs,
-          name: random.chance(0.85) ? name : `${name} of the team`,
-          ...(random.chance(0.4) && { state: random.pick(["running", "running", "stopped"]) }),
-          // The provider refuses a change of `resyncTrigger` for a pipe that is declared as stopped, so a pipe with this
-          // property is declared as running.
-          ...(name === "shop" &&
-            random.chance(0.5) && { state: "running", resyncTrigger: random.pick(["a", "b"]) }),
-          ...(random.chance(0.3) && { wakeService: true }),
-        },
+    .map((name): [Name, Declared] => {
+      const args = withTrueLines(name, { waitMinutes: 4, ...drawnInputs[name](random) }, random);
+      if (name === "gate") return [name, { type: "ReversePrivateEndpoint", args }];
+      const own = {
+        name: random.chance(0.85) ? name : `${name} of the team`,
+        ...(random.chance(0.4) && { state: random.pick(["running", "running", "stopped"]) }),
+        // The provider refuses a change of `resyncTrigger` for a pipe that is declared as stopped, so a pipe with this
+        // property is declared as running.
+        ...(name === "shop" &&
+          random.chance(0.5) && { state: "running", resyncTrigger: random.pick(["a", "b"]) }),
+        ...(random.chance(0.3) && { wakeService: true }),
       };
+      return [name, { type: "Pipe", args: { ...args, ...own } }];
     });
+  return new Map(drawn);
 }

@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { sourceOf } from "../../../sandbox/core/resources/productPipes";
-import { Broken } from "../ownHistories";
-import type { Answer } from "../world/foreign";
+import type { Data } from "../../promises/store";
+import type { Run } from "../actors/stack";
+import { Broken, type World } from "../ownWorld";
+import type { Program } from "../program";
 import type { HttpRequest } from "../world/transport";
-import { type Change, endOf } from "./console";
+import type { Change, Console, Held } from "./console";
+import { endOf } from "./console";
 import { otherwise } from "./declared";
-import type { Messages } from "./messages";
-import type { Held, Product } from "./product";
-import { type Declared, type Name, passwords } from "./program";
 import { withoutTrueLines } from "./trueLines";
-
-type Data = { readonly [member: string]: unknown };
 
 /**
  * The inputs of a pipe that each operation of the API writes. An update may send the operation if its preview has named one of
@@ -40,7 +38,7 @@ export class Promises {
    */
   readonly pending = new Set<string>();
   /** Resources that nobody has changed since an update ended without an error. */
-  readonly settled = new Set<Name>();
+  readonly settled = new Set<string>();
   /** Ids of running pipes whose program does not declare `state`. They must still run at the end of the simulated history. */
   readonly running = new Set<string>();
   /** Ids of pipes that an update has stopped before it failed. They must run at the end, also after a refresh. */
@@ -63,12 +61,22 @@ export class Promises {
   readonly #deleted = new Set<string>();
   readonly #names = new Map<string, string>();
   #begun = 0;
-  #broken: Broken | undefined;
 
   constructor(
-    private readonly product: Product,
-    private readonly messages: Messages,
+    private readonly world: World<never, Held>,
+    private readonly console: Console,
   ) {}
+
+  /** Returns whether a warning or failure since a moment names both an object and the given input. */
+  #tell(id: string, about: string, since: number): boolean {
+    const words = about === "state" ? /\b(state|Paused|Stopped)\b/ : new RegExp(`\\b${about}\\b`);
+    // A pipe in the state Completed accepts no change. One message of the provider says so for all inputs.
+    const late = /is Completed, and takes no change/;
+    return this.world.messages.some(
+      ({ text, at, isWarning }) =>
+        isWarning && at >= since && text.includes(id) && (words.test(text) || late.test(text)),
+    );
+  }
 
   begin(): void {
     this.#begun = Date.now();
@@ -83,18 +91,18 @@ export class Promises {
    * may load any of its tables anew.
    */
   planned(
-    { name, inputs }: Declared,
-    { id, state }: { readonly id: string; readonly state: Data },
+    name: string,
+    inputs: Data,
+    { id, outputs }: { readonly id: string; readonly outputs: Data },
     isReplaced: boolean,
-    isSettled: boolean,
   ): void {
-    const [before, now] = [state, inputs].map((data) => {
+    const [before, now] = [outputs, inputs].map((data) => {
       const { source, destination } = withoutTrueLines(name, data);
       return { source, destination };
     });
     const isSame = isDeepStrictEqual(before, now);
     if (isSame && isReplaced) throw new Broken(`${name} is replaced by a program that says what it has`);
-    if (isSame && isSettled) this.#unchangedTables.add(id);
+    if (isSame && this.settled.has(name)) this.#unchangedTables.add(id);
     else this.#unchangedTables.delete(id);
   }
 
@@ -111,14 +119,6 @@ export class Promises {
   }
 
   /**
-   * Ends a step of the simulated history, and reports a promise that broke while a request was answered: an error thrown
-   * earlier would have become the answer.
-   */
-  end(): void {
-    if (this.#broken) throw this.#broken;
-  }
-
-  /**
    * Notes the inputs that the provider's preview has shown as changes, since the update may write only these. An update that
    * continues an incomplete one may write all inputs.
    */
@@ -132,10 +132,10 @@ export class Promises {
   }
 
   /** Judges a write that the simulated service has carried out by the promises that the provider must keep. */
-  written(request: HttpRequest, { status }: Answer): void {
-    const { console } = this.product;
+  written(request: HttpRequest, status: number): void {
+    const { console } = this;
     if (request.method === "DELETE") this.#deleted.add(request.url.split("/").at(-1) ?? "");
-    for (const pipe of this.product.created())
+    for (const pipe of this.world.created())
       if ("source" in pipe && !this.#names.has(pipe.id)) this.#names.set(pipe.id, pipe.name);
     for (const change of console.undone()) this.#undone(change, request);
     if (status < 300) {
@@ -155,8 +155,8 @@ export class Promises {
     if (about === "state" && value === this.#wished.get(id)) return;
     // The provider may have read a declared value of the pipe at the beginning of the update, so it cannot know of later
     // changes.
-    if (!isForeign && (isKnown || at >= this.#begun || this.messages.tell(id, about, at))) return;
-    this.#broken ??= new Broken(
+    if (!isForeign && (isKnown || at >= this.#begun || this.#tell(id, about, at))) return;
+    throw new Broken(
       `${method} ${url} has undone in silence what somebody did to the ${about} of pipe ${id}`,
     );
   }
@@ -170,9 +170,9 @@ export class Promises {
       !JSON.stringify(data).includes("tableMappingsTo")
     )
       return;
-    const others = this.product.console.standing.filter((change) => change.id === id);
+    const others = this.console.standing.filter((change) => change.id === id);
     if (others.length === 0)
-      this.#broken ??= new Broken(`an update has edited the tables of pipe ${id}, which are as declared`);
+      throw new Broken(`an update has edited the tables of pipe ${id}, which are as declared`);
   }
 
   /** Checks a promise of the provider: one update has a pipe load its tables anew at most once. */
@@ -180,15 +180,14 @@ export class Promises {
     const [, id = ""] = /\/clickpipes\/([^/]+)\/state$/.exec(url) ?? [];
     if (method !== "PATCH" || id === "") return;
     const { command } = data as { command: string };
-    if (command === "stop" && this.product.console.hadFailed(id) && this.#wished.get(id) === undefined) {
+    if (command === "stop" && this.console.hadFailed(id) && this.#wished.get(id) === undefined) {
       this.running.add(id);
       this.#stoppedFor.set(id, this.#declared.get(id) ?? "");
     }
     if (command !== "resync") return;
     const count = (this.#resyncs.get(id) ?? 0) + 1;
     this.#resyncs.set(id, count);
-    if (count > 1)
-      this.#broken ??= new Broken(`an update has had pipe ${id} load its tables anew ${count} times`);
+    if (count > 1) throw new Broken(`an update has had pipe ${id} load its tables anew ${count} times`);
   }
 
   /** Checks a promise of the provider: an update writes only inputs that its preview or a warning has named. */
@@ -197,26 +196,17 @@ export class Promises {
     const known = this.#previewed.get(id);
     if (method === "DELETE" || method === "POST" || !known) return;
     const about = writesOf[kind === "clickpipes" ? part : "updateReversePrivateEndpoint"] ?? [];
-    if (about.some((name) => known.has(name) || this.messages.tell(id, name, this.#begun))) return;
-    this.#broken ??= new Broken(
-      `${method} ${url} is about none of ${[...known].join(", ")}, which the preview named`,
-    );
-  }
-
-  /** Checks a promise of the provider: no plain text of a Pulumi state shows a credential. */
-  kept(name: Name, { credentials: _, ...plain }: Data): void {
-    if (passwords.some((password) => JSON.stringify(plain).includes(password)))
-      throw new Broken(`the state of ${name} shows a credential`);
+    if (about.some((name) => known.has(name) || this.#tell(id, name, this.#begun))) return;
+    throw new Broken(`${method} ${url} is about none of ${[...known].join(", ")}, which the preview named`);
   }
 
   /**
    * Checks a promise of the provider: after an update without an error the service has what the program declares, or a message
    * names what it lacks.
    */
-  endedWell(one: Declared, id: string, hasIgnored: boolean): void {
-    const { name, inputs } = one;
-    const record = this.product.records().get(id);
-    const others = this.product.console.standing.filter((change) => change.id === id);
+  endedWell(name: string, inputs: Data, id: string, hasIgnored: boolean): void {
+    const record = this.world.records().get(id);
+    const others = this.console.standing.filter((change) => change.id === id);
     const meanwhile = others.filter(({ at }) => at >= this.#begun);
     if (this.#deleted.has(id)) return;
     if (hasIgnored) this.doubtful.add(id);
@@ -224,13 +214,12 @@ export class Promises {
       if (meanwhile.length > 0) return;
       throw new Broken(`the update of ${name} has ended well, and ${id} is not there`);
     }
-    const wrong = this.#otherwise(record, one).filter(
-      (member) =>
-        !this.messages.tell(id, member, this.#begun) && !meanwhile.some(({ about }) => about === member),
+    const wrong = this.#otherwise(record, name, inputs).filter(
+      (member) => !this.#tell(id, member, this.#begun) && !meanwhile.some(({ about }) => about === member),
     );
     if (wrong.length > 0)
       throw new Broken(`the update of ${name} has ended well, and ${id} has another ${wrong.join(", ")}`);
-    const isFailed = this.product.console.hadFailed(id);
+    const isFailed = this.console.hadFailed(id);
     const isStopped = "source" in record && endOf(record) === "stopped" && inputs.state === undefined;
     const isStoppedForThis = this.running.has(id) && this.#stoppedFor.get(id) === sourcePartOf(inputs);
     if (isStopped && (this.#owed.has(id) || isStoppedForThis))
@@ -259,69 +248,70 @@ export class Promises {
    * Lists the declared inputs whose values in the simulated service differ. It leaves out credentials that nobody can know, or
    * that a Completed pipe cannot change.
    */
-  #otherwise(record: Held, one: Declared): string[] {
+  #otherwise(record: Held, name: string, inputs: Data): string[] {
     const isOpen = this.doubtful.has(record.id) || ("source" in record && endOf(record) === "Completed");
-    return otherwise(record, one).filter((name) => name !== "credentials" || !isOpen);
+    return otherwise(record, name, inputs).filter((member) => member !== "credentials" || !isOpen);
   }
 
   /** Checks a promise of the provider: after a deletion without an error the object no longer exists. */
-  deleted(name: Name, id: string): void {
+  deleted(name: string, id: string): void {
     this.settled.delete(name);
-    this.product.console.forget(id);
-    if (this.product.records().has(id))
+    this.console.forget(id);
+    if (this.world.records().has(id))
       throw new Broken(`the deletion of ${name} has ended well, and ${id} is there`);
   }
 
   /** Checks a promise of the provider: a refresh shows no drift of a resource that nobody has changed. */
-  shown(name: Name, id: string, inputs: Data, before: Data): void {
-    const known = Object.fromEntries(Object.keys(inputs).map((member) => [member, before[member]]));
-    if (this.settled.has(name) && !isDeepStrictEqual(inputs, known))
+  shown(name: string, id: string, { before, after, outcome }: Run): void {
+    const [known, inputs] = [before, after].map((resources) => resources.get(name)?.inputs);
+    if (this.settled.has(name) && (outcome.differing.includes(name) || !isDeepStrictEqual(inputs, known)))
       throw new Broken(
         `a refresh shows a drift of ${name} that is none: ${JSON.stringify(inputs)} for ${JSON.stringify(known)}`,
       );
-    this.product.console.noteShown(id);
+    this.console.noteShown(id);
     // The refresh has written to the Pulumi state that the pipe does not run, so the pipe need not run at the end of the
     // simulated history.
-    const record = this.product.records().get(id);
+    const record = this.world.records().get(id);
     const isOwed = this.#owed.has(id);
     if (record && "source" in record && endOf(record) !== "running" && !isOwed) this.forgetState(id);
   }
 
   /** Checks a promise of the provider: a refresh removes a resource only if its object is gone. */
-  gone(name: Name, id: string): void {
+  gone(name: string, id: string): void {
     this.settled.delete(name);
-    if (this.product.records().has(id)) throw new Broken(`a refresh drops ${name}, and ${id} is there`);
+    if (this.world.records().has(id)) throw new Broken(`a refresh drops ${name}, and ${id} is there`);
   }
 
   /**
    * Checks the promises about the end of a simulated history: each declared resource has exactly one object with the declared
    * values, a Pulumi state or a message knows every object, and objects of others have not changed.
    */
-  atTheEnd(
-    declared: readonly Declared[],
-    idOf: (name: Name) => string | undefined,
-    heldIds: readonly string[],
-  ) {
+  atTheEnd(declared: Program): void {
+    const heldIds = this.world.heldIds();
     if (new Set(heldIds).size < heldIds.length) throw new Broken("two resources have one object");
-    const created = this.product.created();
+    const created = this.world.created();
     for (const { id } of created)
-      if (!heldIds.includes(id) && !this.pending.has(id) && !this.messages.name(id))
+      if (
+        !heldIds.includes(id) &&
+        !this.pending.has(id) &&
+        !this.world.messages.some(({ text }) => text.includes(id))
+      )
         throw new Broken(`${id} is in no state and in no message`);
-    for (const one of declared) {
-      const record = created.find(({ id }) => id === idOf(one.name));
-      if (!record) throw new Broken(`${one.name} is not there`);
+    for (const [name, { args }] of declared) {
+      const record = created.find(({ id }) => id === this.world.held(name)?.id);
+      if (!record) throw new Broken(`${name} is not there`);
       const twins = created.filter((other) => this.#identity(other) === this.#identity(record));
-      if (twins.length > 1) throw new Broken(`${one.name} is there ${twins.length} times`);
-      const wrong = this.#otherwise(record, one);
-      if (wrong.length > 0) throw new Broken(`at the end, ${one.name} has another ${wrong.join(", ")}`);
+      if (twins.length > 1) throw new Broken(`${name} is there ${twins.length} times`);
+      const wrong = this.#otherwise(record, name, args);
+      if (wrong.length > 0) throw new Broken(`at the end, ${name} has another ${wrong.join(", ")}`);
     }
-    const records = this.product.records();
+    const records = this.world.records();
     for (const id of this.running) {
       const record = records.get(id);
       if (record && "source" in record && !["running", "Completed"].includes(endOf(record)))
         throw new Broken(`${id}, which ran, is ${record.state} in the end`);
     }
-    for (const [id, record] of this.product.ofOthers())
+    for (const [id, record] of this.world.seeded)
       if (!isDeepStrictEqual(records.get(id), record)) throw new Broken(`${id} of somebody else has changed`);
   }
 

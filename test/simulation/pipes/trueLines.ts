@@ -1,6 +1,5 @@
+import type { Data } from "../../promises/store";
 import type { Random } from "../random";
-
-type Members = { readonly [member: string]: unknown };
 
 /**
  * Lines of a program that say what a pipe has anyway, since they declare defaults. Paths lead through lists to each of their
@@ -27,11 +26,11 @@ const lines: { readonly [name: string]: readonly (readonly [path: string, value:
 function changedAt(
   value: unknown,
   keys: readonly string[],
-  change: (members: Members, key: string) => Members,
+  change: (members: Data, key: string) => Data,
 ): unknown {
   if (Array.isArray(value)) return value.map((entry) => changedAt(entry, keys, change));
   const [key = "", ...further] = keys;
-  const members = value as Members;
+  const members = value as Data;
   if (further.length === 0) return change(members, key);
   return members[key] === undefined
     ? members
@@ -39,23 +38,23 @@ function changedAt(
 }
 
 /** Adds some of the true lines to the inputs of a pipe. */
-export function withTrueLines(name: string, inputs: Members, random: Random): Members {
-  return (lines[name] ?? []).reduce<Members>(
+export function withTrueLines(name: string, inputs: Data, random: Random): Data {
+  return (lines[name] ?? []).reduce<Data>(
     (changed, [path, value]) =>
       random.chance(0.3)
-        ? (changedAt(changed, path.split("."), (members, key) => ({ ...members, [key]: value })) as Members)
+        ? (changedAt(changed, path.split("."), (members, key) => ({ ...members, [key]: value })) as Data)
         : changed,
     inputs,
   );
 }
 
-export function withoutTrueLines(name: string, inputs: Members): Members {
-  return (lines[name] ?? []).reduce<Members>(
+export function withoutTrueLines(name: string, inputs: Data): Data {
+  return (lines[name] ?? []).reduce<Data>(
     (changed, [path]) =>
       changedAt(changed, path.split("."), ({ ...members }, key) => {
         delete (members as Record<string, unknown>)[key];
         return members;
-      }) as Members,
+      }) as Data,
     inputs,
   );
 }

@@ -5,12 +5,12 @@ import { Random } from "../random";
  * other writers.
  */
 export const keysOf = {
-  one: ["one a", "one b", "one c"],
-  other: ["other a", "other b"],
-  page: ["page a", "page b", "page c"],
+  a: ["a 1", "a 2", "a 3"],
+  b: ["b 1", "b 2"],
+  page: ["page 1", "page 2", "page 3"],
 } as const;
 
-export type StackName = "one" | "other";
+export type StackName = "a" | "b";
 
 /**
  * A step of one writer (a stack or a person) in a simulated history of roles. `after` is in milliseconds since the writer's
@@ -33,7 +33,7 @@ export interface History {
   /** The rate limit of each simulated provider process in requests per second; 0 for no limit. */
   readonly requestsPerSecond: number;
   /**
-   * The number of unrelated objects that a simulated update reads at the same time, three times each. Their requests also wait
+   * The number of unrelated objects that a simulated update reads at the same time, six times each. Their requests also wait
    * for the rate limit.
    */
   readonly others: number;
@@ -64,7 +64,7 @@ export function drawnHistory(seed: number): History {
     };
   });
   return {
-    steps: { one: ups("one"), other: ups("other"), page },
+    steps: { a: ups("a"), b: ups("b"), page },
     requestsPerSecond: random.pick([0, 0, 1, 2]),
     others: random.pick([0, 5, 10]),
     losses: random.pick([0, 0, 0.1]),

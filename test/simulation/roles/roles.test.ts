@@ -1,51 +1,40 @@
+import { type Breakage, breakagesOf, together } from "../breakages";
 import { histories } from "../histories";
 import { testHistories } from "../ownHistories";
-import type { Patch } from "../provider";
-import { Random } from "../random";
 import { drawnHistory } from "./history";
-import { World } from "./world";
+import { RolesWorld } from "./world";
 
-/**
- * Patches that break the provider on purpose, to test that the simulated histories find the fault. The key of each is a phrase
- * for the broken behaviour.
- */
-const breakages: { readonly [title: string]: readonly Patch[] } = {
-  "writes the list that it read a minute ago": [
-    {
-      module: "resources/roleAssignment/actors",
-      text: 'await session.call("getRole", place)',
-      instead:
-        '(await session.lists.find("listRoles", scope, this.roleId, writes === 0 ? "creation" : "now")) as PropertyMap',
-    },
-    { module: "lifecycle/lists", text: 'if (method !== "DELETE") this.#kept.creation.clear();', instead: "" },
-  ],
-  "writes only the actors that it declares": [
-    {
-      module: "resources/roleAssignment/actors",
-      text: "const wanted = withChanges(present, [",
-      instead: "const wanted = withChanges(writes === 0 ? [] : present, [",
-    },
-  ],
-  "looks at nothing after a write": [
-    {
-      module: "resources/roleAssignment/actors",
-      text: "await session.interruption.pause(settlingMilliseconds);",
-      instead: "if (!doubt) return { role, before };",
-    },
-  ],
-  "sends a list however long it has waited": [
-    {
-      module: "resources/roleAssignment/actors",
-      text: "if (isSent || Date.now() - readAt > longestAge) throw new NotSent();",
-      instead: "",
-    },
-    {
-      module: "api/rateLimiter",
-      text: "if (goesFirst) this.#waiting.unshift(caller);\n        else ",
-      instead: "",
-    },
-  ],
-};
+/** Patches that break the provider on purpose, to test that the simulated histories find the fault. */
+const breakages: readonly Breakage[] = [
+  together(
+    "writes the list that it read a minute ago",
+    [
+      "resources/roleAssignment/actors",
+      'await session.call("getRole", place)',
+      '(await session.lists.find("listRoles", scope, this.roleId, writes === 0 ? "creation" : "now")) as PropertyMap',
+    ],
+    ["lifecycle/lists", 'if (method !== "DELETE") this.#kept.creation.clear();', ""],
+  ),
+  ...breakagesOf("resources/roleAssignment/actors", {
+    "writes only the actors that it declares": [
+      "const wanted = withChanges(present, [",
+      "const wanted = withChanges(writes === 0 ? [] : present, [",
+    ],
+    "looks at nothing after a write": [
+      "await session.interruption.pause(settlingMilliseconds);",
+      "if (!doubt) return { role, before };",
+    ],
+  }),
+  together(
+    "sends a list however long it has waited",
+    [
+      "resources/roleAssignment/actors",
+      "if (isSent || Date.now() - readAt > longestAge) throw new NotSent();",
+      "",
+    ],
+    ["api/rateLimiter", "if (goesFirst) this.#waiting.unshift(caller);\n        else ", ""],
+  ),
+];
 
 testHistories({
   title: "Simulated histories of two stacks and a page that assign one role",
@@ -54,6 +43,6 @@ testHistories({
   count: Math.ceil(histories / 10),
   longest: 24 * 60 * 60_000,
   drawn: drawnHistory,
-  play: (provider, history, at) => new World(provider, new Random("network of roles", at)).play(history),
+  worldOf: (...args) => new RolesWorld(...args),
   breakages,
 });

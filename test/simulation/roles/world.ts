@@ -1,23 +1,21 @@
-import { Model } from "../../../sandbox/core/model";
+import { isWrite } from "../../../sandbox/core/operations";
 import { actorsOf, setActors } from "../../../sandbox/core/resources/assignments";
-import { type Role, seededCredentials } from "../../../sandbox/index";
+import type { Role } from "../../../sandbox/index";
+import type { Data } from "../../promises/store";
 import { addKey } from "../../unit/resources/apiKey.example";
-import { Broken } from "../ownHistories";
+import { Broken, World } from "../ownWorld";
+import type { Program } from "../program";
 import type { Provider } from "../provider";
-import type { Random } from "../random";
-import { never, wait } from "../virtualTime";
-import type { Answer } from "../world/foreign";
-import { deliverBy, type HttpRequest, requestOf } from "../world/transport";
+import { Random } from "../random";
+import { wait } from "../virtualTime";
+import { organizationId } from "../world/contents";
+import type { Asked, Fault } from "../world/faults";
+import type { HttpRequest } from "../world/transport";
 import { type History, keysOf, type StackName, type Step } from "./history";
-
-interface Held {
-  readonly id: string;
-  readonly state: { readonly [member: string]: unknown };
-}
 
 interface Change {
   readonly at: number;
-  readonly by: StackName | "page";
+  readonly by: string;
   readonly key: string;
   readonly isAdded: boolean;
 }
@@ -37,165 +35,124 @@ const settling = 1000;
 /** Milliseconds after which no read of the role shows old values. */
 const fourMinutes = 240_000;
 
-let worlds = 0;
+const ids = new Map<string, string>(
+  Object.values(keysOf)
+    .flat()
+    .map((key, index) => [key, `aaaaaaaa-aaaa-4aaa-8aaa-${String(index).padStart(12, "0")}`]),
+);
 
-/**
- * Plays one simulated history with a role of ClickHouse Cloud, two stacks that assign it to API keys, and a person in the web
- * page.
- */
-export class World {
-  readonly #model = new Model({ dialect: "clickhouse", keepsRequests: false });
-  readonly #ids = new Map<string, string>();
-  readonly #held: { readonly [name in StackName]: Map<string, Held> } = { one: new Map(), other: new Map() };
+/** A simulated history with a role, two stacks that assign it to API keys, and a person in the web page. */
+export class RolesWorld extends World<History, Role> {
   readonly #changes: Change[] = [];
-  readonly #address = `http://roles${worlds++}.localhost`;
-  #losses = 0;
-  #others = 0;
+  readonly #random: Random;
+  #known: ReadonlySet<string> = new Set();
+  #others: number;
 
   constructor(
-    private readonly provider: Provider,
-    private readonly random: Random,
+    provider: Provider,
+    seed: number,
+    private readonly history: History,
   ) {
-    for (const [index, name] of Object.values(keysOf).flat().entries()) {
-      const id = `aaaaaaaa-aaaa-4aaa-8aaa-${String(index).padStart(12, "0")}`;
-      this.#ids.set(name, id);
-      addKey(this.#model as never, { id, name, roles: [], assignedRoles: [], keySuffix: `key${index}` });
-    }
-    deliverBy((request) => this.#deliver(request));
+    const { requestsPerSecond, others } = history;
+    const settings = { maxRetries: 2, requestsPerSecond };
+    super(provider, seed, { collections: ["roles"], settings, longestTransit });
+    this.#random = new Random("network of roles", seed);
+    this.#others = others;
+    for (const [name, id] of ids)
+      addKey(this.service.model as never, {
+        id,
+        name,
+        roles: [],
+        assignedRoles: [],
+        keySuffix: id.slice(-4),
+      });
   }
 
-  async play({ steps, requestsPerSecond, others, losses }: History): Promise<void> {
-    this.#losses = losses;
-    this.#others = others;
-    await Promise.all([
-      this.#stack("one", steps.one, requestsPerSecond),
-      this.#stack("other", steps.other, requestsPerSecond),
-      this.#page(steps.page),
-    ]);
-    this.#losses = 0;
+  protected override async course({ steps }: History): Promise<void> {
+    await Promise.all([this.#stack("a"), this.#stack("b"), this.#page(steps.page)]);
+    this.network.isFaulty = false;
     this.#others = 0;
     this.#judgeWindow();
-    for (const name of ["one", "other"] as const) this.#judgeLook(name, declaredLast(steps[name]));
+    for (const name of ["a", "b"] as const) this.#judgeLook(name);
     // If another writer overwrites a change of the role's actors within the allowed time, the next update after a refresh makes
     // the change again.
     await wait(fourMinutes);
-    for (const name of ["one", "other"] as const) {
-      await this.#refresh(name);
-      const failures = await this.#up(name, declaredLast(steps[name]), requestsPerSecond);
-      if (failures.length > 0) throw new Broken(`the last update of ${name} fails: ${failures.join("; ")}`);
+    for (const name of ["a", "b"] as const) {
+      await this.run({ command: "refresh" }, undefined, name);
+      const { errors } = (await this.run({ command: "up" }, this.#lastOf(name), name)).outcome;
+      if (errors.length > 0) throw new Broken(`the last update of ${name} fails: ${errors.join("; ")}`);
     }
-    for (const name of ["one", "other"] as const) this.#judgeEnd(name, declaredLast(steps[name]));
+    for (const name of ["a", "b"] as const) this.#judgeEnd(name);
   }
 
   get #role(): Role {
-    return this.#model.store.roles.get(roleId) as Role;
+    return this.records().get(roleId) as Role;
   }
 
-  #has(): ReadonlySet<string> {
-    const actors = new Set(actorsOf(this.#model.store, this.#role));
-    return new Set([...this.#ids].flatMap(([name, id]) => (actors.has(`apiKey/${id}`) ? [name] : [])));
+  get #actors(): readonly string[] {
+    return actorsOf(this.service.model.store, this.#role);
   }
 
-  /** Carries out a change of one writer (a stack or the person), and records which API keys got or lost the role. */
-  #changing<Result>(by: Change["by"], act: () => Result): Result {
-    const before = this.#has();
-    const result = act();
-    const after = this.#has();
-    const note = (key: string, isAdded: boolean) =>
-      void this.#changes.push({ at: Date.now(), by, key, isAdded });
-    for (const key of after) if (!before.has(key)) note(key, true);
-    for (const key of before) if (!after.has(key)) note(key, false);
-    return result;
+  override faultOf({ operation }: Asked): Fault | undefined {
+    if (!isWrite(operation) || !this.#random.chance(this.history.losses)) return undefined;
+    return { kind: "broken", carriedOut: this.#random.chance(0.5) ? "no" : "yes" };
   }
 
-  async #deliver(request: HttpRequest): Promise<Answer | string> {
-    const by = request.baseUrl.includes("/other/") ? "other" : "one";
-    const isLost = request.method !== "GET" && this.random.chance(this.#losses);
-    const isLostBefore = this.random.chance(0.5);
-    await wait(this.random.integer(1, longestTransit));
-    if (isLost && isLostBefore) return "ECONNRESET";
-    const { answer } = this.#changing(by, () =>
-      this.#model.handle("management", requestOf(request), Date.now()),
-    );
-    await wait(this.random.integer(1, longestTransit));
-    return isLost ? "ECONNRESET" : ((answer as Answer | undefined) ?? never());
+  override wrote(_sent: HttpRequest, _status: number, { actor }: { readonly actor: string }): void {
+    this.#note(actor);
   }
 
-  #session(name: StackName, requestsPerSecond: number) {
-    const { organizationId, keyId, keySecret } = seededCredentials;
-    const settings = {
-      ...{ baseUrl: `${this.#address}/${name}/${this.random.hex(8)}`, organizationId, keyId, keySecret },
-      ...{ dialect: "clickhouse", onConflict: "warn", timeoutSeconds: 30, maxRetries: 2, requestsPerSecond },
-    };
-    const silent = { warn: () => {}, info: () => {} };
-    return new this.provider.session.Session(() => settings as never, silent);
+  /** Records which API keys got or lost the role by what a writer (a stack or the person) has just done. */
+  #note(by: string): void {
+    const [before, actors] = [this.#known, this.#actors];
+    this.#known = new Set([...ids.keys()].filter((key) => actors.includes(`apiKey/${ids.get(key)}`)));
+    for (const key of ids.keys())
+      if (before.has(key) !== this.#known.has(key))
+        this.#changes.push({ at: Date.now(), by, key, isAdded: this.#known.has(key) });
   }
 
-  #inputsOf(key: string) {
-    const { organizationId } = seededCredentials;
-    return { organizationId, roleId, apiKeyId: this.#ids.get(key) as string };
-  }
-
-  async #stack(name: StackName, steps: readonly Step[], requestsPerSecond: number): Promise<void> {
-    for (const step of steps) {
+  async #stack(name: StackName): Promise<void> {
+    for (const step of this.history.steps[name]) {
       await wait(step.after);
-      if (step.kind === "up") await this.#up(name, step.declared, requestsPerSecond);
+      if (step.kind === "up") await this.run({ command: "up" }, programOf(step.declared), name);
     }
   }
 
-  /**
-   * Does what `pulumi up` does with role assignments: creates new ones, and deletes those that are no longer declared. Returns
-   * the messages of the failed steps.
-   */
-  async #up(name: StackName, declared: readonly string[], requestsPerSecond: number): Promise<string[]> {
-    const { RoleAssignment: resource } = this.provider.registry.declarable;
-    const session = this.#session(name, requestsPerSecond);
-    const held = this.#held[name];
-    const failures: string[] = [];
-    const attempt = (work: Promise<void>) => work.catch((error: Error) => void failures.push(error.message));
-    const create = async (key: string) => {
-      const { id, state, failure } = await resource.create(this.#inputsOf(key), session);
-      held.set(key, { id, state });
-      if (failure) throw failure;
-    };
-    const remove = async (key: string, { id, state }: Held) => {
-      await resource.delete(id, state, session);
-      held.delete(key);
-    };
-    const others = Array.from({ length: this.#others }, async () => {
-      const { organizationId } = seededCredentials;
-      for (let count = 0; count < 3; count++)
+  #lastOf(name: StackName): Program {
+    const last = this.history.steps[name].at(-1);
+    return programOf(last?.kind === "up" ? last.declared : []);
+  }
+
+  /** Reads unrelated objects in a provider process that has just started: their requests wait for the rate limit, too. */
+  protected override async started(settings: Data): Promise<void> {
+    const session = this.session(settings);
+    const reads = Array.from({ length: this.#others }, async () => {
+      for (let count = 0; count < 6; count++)
         await session.call("listServices", { organizationId }).catch(() => {});
     });
-    await Promise.all(declared.filter((key) => !held.has(key)).map((key) => attempt(create(key))));
-    await Promise.all(
-      [...held].filter(([key]) => !declared.includes(key)).map(([key, one]) => attempt(remove(key, one))),
-    );
-    await Promise.all(others);
-    return failures;
-  }
-
-  async #refresh(name: StackName): Promise<void> {
-    const { RoleAssignment: resource } = this.provider.registry.declarable;
-    const session = this.#session(name, 0);
-    for (const [key, { id, state }] of this.#held[name]) {
-      const live = await resource.read(id, state, session);
-      if (live === "gone") this.#held[name].delete(key);
-    }
+    await Promise.all(reads);
   }
 
   async #page(steps: readonly Step[]): Promise<void> {
     for (const step of steps) {
       await wait(step.after);
       if (step.kind === "up") continue;
-      const actor = `apiKey/${this.#ids.get(step.key)}`;
-      const toggled = (actors: readonly string[]) =>
-        actors.includes(actor) ? actors.filter((other) => other !== actor) : [...actors, actor];
-      const read = actorsOf(this.#model.store, this.#role);
+      const actor = `apiKey/${ids.get(step.key)}`;
+      const read = this.#actors;
       if (step.kind === "list") await wait(step.thinks);
-      const actors = toggled(step.kind === "list" ? read : actorsOf(this.#model.store, this.#role));
-      this.#changing("page", () => setActors(this.#model.store, this.#role, actors));
+      const actors = step.kind === "list" ? read : this.#actors;
+      const others = actors.filter((other) => other !== actor);
+      const toggled = others.length < actors.length ? others : [...actors, actor];
+      setActors(this.service.model.store, this.#role, toggled);
+      this.#note("page");
     }
+  }
+
+  #lastChange(key: string, before?: number): Change | undefined {
+    return this.#changes
+      .slice(0, before)
+      .filter((change) => change.key === key)
+      .at(-1);
   }
 
   /**
@@ -204,11 +161,8 @@ export class World {
    */
   #judgeWindow(): void {
     for (const [index, { by, key, at, isAdded }] of this.#changes.entries()) {
-      if (by === "page" || (keysOf[by] as readonly string[]).includes(key)) continue;
-      const last = this.#changes
-        .slice(0, index)
-        .filter((change) => change.key === key)
-        .at(-1);
+      if (by === "page" || key.startsWith(by)) continue;
+      const last = this.#lastChange(key, index);
       const age = at - (last?.at ?? Number.NEGATIVE_INFINITY);
       if (age > longestAge)
         throw new Broken(
@@ -221,12 +175,14 @@ export class World {
    * Checks a promise of the provider: if another writer overwrites a stack's change of the role right after the write, the
    * stack makes the change again.
    */
-  #judgeLook(name: StackName, declared: readonly string[]): void {
+  #judgeLook(name: StackName): void {
+    const declared = this.#lastOf(name);
+    const { resources } = this.stacks[name].state;
     for (const key of keysOf[name]) {
-      const isWanted = declared.includes(key);
+      const isWanted = declared.has(key);
       // If the Pulumi state after the update differs from the program in this key, the step of the key's role assignment has
       // failed. The next update repeats the step, so the promise does not apply yet.
-      if (this.#held[name].has(key) !== isWanted || this.#has().has(key) === isWanted) continue;
+      if (resources.has(key) !== isWanted || this.#known.has(key) === isWanted) continue;
       const [own, undone] = this.#changes.filter((change) => change.key === key).slice(-2);
       if (own?.by === name && own.isAdded === isWanted && undone && undone.at - own.at < settling)
         throw new Broken(
@@ -239,21 +195,23 @@ export class World {
    * Checks a promise of the provider: after a refresh and an update, each key of a stack has the role if the program declares
    * it, and does not have it if the stack took it away.
    */
-  #judgeEnd(name: StackName, declared: readonly string[]): void {
-    const has = this.#has();
+  #judgeEnd(name: StackName): void {
+    const declared = this.#lastOf(name);
     for (const key of keysOf[name]) {
-      if (declared.includes(key) && !has.has(key))
+      const hasRole = this.#known.has(key);
+      if (declared.has(key) && !hasRole)
         throw new Broken(`${key} lacks the role at the end, and stack ${name} is up to date`);
       // Another writer (a stack or the person) may have given the API key the role again, with a list of actors that was read
       // earlier.
-      const last = this.#changes.filter((change) => change.key === key).at(-1);
-      if (!declared.includes(key) && has.has(key) && last?.by === name)
+      const last = this.#lastChange(key);
+      if (!declared.has(key) && hasRole && last?.by === name)
         throw new Broken(`${key} has the role at the end, and stack ${name} is up to date`);
     }
   }
 }
 
-function declaredLast(steps: readonly Step[]): readonly string[] {
-  const last = steps.at(-1);
-  return last?.kind === "up" ? last.declared : [];
+function programOf(keys: readonly string[]): Program {
+  return new Map(
+    keys.map((key) => [key, { type: "RoleAssignment", args: { roleId, apiKeyId: ids.get(key) } }]),
+  );
 }

@@ -1,17 +1,20 @@
+import type { Replacing } from "../history";
+import type { Program } from "../program";
 import { Random } from "../random";
+import type { Fault } from "../world/faults";
 
 /** The names of all resources in the simulated program. Each is a service with this name. */
 export const names = ["lake", "pond"] as const;
 
 export type Name = (typeof names)[number];
 
-/**
- * The outcome of a request that creates a service: it is answered, it or its answer is lost, or a gateway answers 504 after the
- * service was created.
- */
-export type Course = "answered" | "lost before" | "lost after" | "page after";
-
-export type Outcome = "works" | "fails" | "hangs";
+/** The faults of a request that creates a service, by name. */
+const courses: { readonly [course: string]: Fault | undefined } = {
+  answered: undefined,
+  "lost before": { kind: "broken", carriedOut: "no" },
+  "lost after": { kind: "broken", carriedOut: "yes" },
+  "page after": { kind: "foreign", answer: "gatewayTimeout", carriedOut: "yes" },
+};
 
 /**
  * How the service treats the entries of lists in the updates of a step: it carries them out, or ignores those to add or to
@@ -29,9 +32,11 @@ export interface Meddling {
 export type Step =
   | {
       readonly kind: "up";
-      readonly declared: readonly Declared[];
-      readonly course: Course;
-      readonly outcome: Outcome;
+      readonly declared: Program;
+      /** The fault of the first request that creates a service. */
+      readonly fault?: Fault;
+      /** How the service provisions the services that this update creates. */
+      readonly outcome: "works" | "fails" | "hangs";
       readonly lists: Lists;
       readonly meddling?: Meddling;
       /** Milliseconds after which the simulated provider process is killed; absent if it is not killed. */
@@ -41,7 +46,7 @@ export type Step =
     }
   | { readonly kind: "refresh" }
   /** The engine asks for a create in the place of a service that goes on existing. */
-  | { readonly kind: "replace"; readonly declared: Declared; readonly by: "--replace" | "replaceOnChanges" }
+  | { readonly kind: "replace"; readonly declared: Program; readonly name: string; readonly by: Replacing }
   | { readonly kind: "destroy"; readonly name: Name }
   | { readonly kind: "somebody"; readonly act: Act; readonly name: Name }
   | { readonly kind: "time"; readonly milliseconds: number };
@@ -55,37 +60,39 @@ export const shownForms: { readonly [source: string]: string } = {
   "2001:DB8:0::1": "2001:db8::1/128",
 };
 
-export interface Declared {
-  readonly name: Name;
-  readonly inputs: { readonly [member: string]: unknown };
-}
-
-export function drawnProgram(random: Random): readonly Declared[] {
-  return names
+export function drawnProgram(random: Random): Program {
+  const drawn = names
     .filter(() => random.chance(0.8))
-    .map((name) => ({
-      name,
-      inputs: {
-        ...{ name, provider: "aws", region: "eu-west-1", waitMinutes: 4 },
-        ipAccessList: Object.keys(shownForms)
-          .filter(() => random.chance(0.6))
-          .map((source) => ({
-            source,
-            ...(random.chance(0.4) && { description: random.pick(["", "office"]) }),
-          })),
-        ...(random.chance(0.5) && { desiredState: random.pick(["running", "stopped"]) }),
-        // Lines that say what each service is anyway.
-        ...(random.chance(0.3) && { isReadonly: false }),
-        ...(random.chance(0.3) && { hasTransparentDataEncryption: false }),
-        ...(random.chance(0.4) && {
-          tags: ["team", "cost"]
-            .filter(() => random.chance(0.6))
-            .map((key) => ({ key, value: random.pick(["a", "b"]) })),
-        }),
-        ...(random.chance(0.2) && { password: random.pick(["first", "second"]) }),
-        ...(random.chance(0.3) && { deletionProtection: false }),
-      },
-    }));
+    .map(
+      (name) =>
+        [
+          name,
+          {
+            type: "Service",
+            args: {
+              ...{ name, provider: "aws", region: "eu-west-1", waitMinutes: 4 },
+              ipAccessList: Object.keys(shownForms)
+                .filter(() => random.chance(0.6))
+                .map((source) => ({
+                  source,
+                  ...(random.chance(0.4) && { description: random.pick(["", "office"]) }),
+                })),
+              ...(random.chance(0.5) && { desiredState: random.pick(["running", "stopped"]) }),
+              // Lines that say what each service is anyway.
+              ...(random.chance(0.3) && { isReadonly: false }),
+              ...(random.chance(0.3) && { hasTransparentDataEncryption: false }),
+              ...(random.chance(0.4) && {
+                tags: ["team", "cost"]
+                  .filter(() => random.chance(0.6))
+                  .map((key) => ({ key, value: random.pick(["a", "b"]) })),
+              }),
+              ...(random.chance(0.2) && { password: random.pick(["first", "second"]) }),
+              ...(random.chance(0.3) && { deletionProtection: false }),
+            },
+          },
+        ] as const,
+    );
+  return new Map(drawn);
 }
 
 const meddlings = ["adds an address", "removes an address"] as const;
@@ -97,9 +104,10 @@ export function drawnHistory(seed: number): readonly Step[] {
     const name = random.pick(names);
     if (kind === "destroy") return { kind, name };
     if (kind === "replace") {
-      const [declared] = drawnProgram(random);
-      if (!declared) return { kind: "refresh" };
-      return { kind, declared, by: random.pick(["--replace", "replaceOnChanges"] as const) };
+      const declared = drawnProgram(random);
+      const [first] = declared.keys();
+      if (first === undefined) return { kind: "refresh" };
+      return { kind, declared, name: first, by: random.pick(["--replace", "replaceOnChanges"] as const) };
     }
     if (kind === "somebody")
       return { kind, act: random.pick(["stops", "starts", "renames", "idles", ...meddlings] as const), name };
@@ -110,7 +118,7 @@ export function drawnHistory(seed: number): readonly Step[] {
     return {
       kind,
       declared: drawnProgram(random),
-      course: random.weighted({ answered: 6, "lost before": 1, "lost after": 2, "page after": 1 }),
+      fault: courses[random.weighted({ answered: 6, "lost before": 1, "lost after": 2, "page after": 1 })],
       outcome: random.weighted({ works: 6, fails: 1, hangs: 1 }),
       lists: random.weighted({ "carried out": 6, "ignores add": 2, "ignores remove": 2 }),
       ...(random.chance(0.3) && {

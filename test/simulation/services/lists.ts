@@ -1,6 +1,7 @@
 import type { Service } from "../../../sandbox/index";
+import type { Data } from "../../promises/store";
 import type { HttpRequest } from "../world/transport";
-import { type Declared, type Lists, shownForms } from "./history";
+import { type Lists, shownForms } from "./history";
 
 interface Entry {
   readonly source?: string;
@@ -16,6 +17,12 @@ interface Body {
   readonly tags?: readonly Entry[] | Change;
 }
 
+/** Returns whether a request has lists of a service. */
+export function hasLists({ url, data }: HttpRequest): boolean {
+  const { ipAccessList, tags } = (data ?? {}) as Body;
+  return /\/services(\/[0-9a-f-]+)?$/.test(url) && (ipAccessList ?? tags) !== undefined;
+}
+
 const shown = (entries: readonly Entry[] = []): Entry[] =>
   entries.map((entry) =>
     entry.source === undefined ? entry : { ...entry, source: shownForms[entry.source] ?? entry.source },
@@ -23,11 +30,11 @@ const shown = (entries: readonly Entry[] = []): Entry[] =>
 
 /**
  * Returns the request as the simulated service treats it: it writes addresses in its own form, and may ignore entries to add or
- * to remove. Undefined for a request that has no lists of a service.
+ * to remove.
  */
-export function withLists(request: HttpRequest, lists: Lists): HttpRequest | undefined {
-  const { ipAccessList, tags } = (request.data ?? {}) as Body;
-  if (!/\/services(\/[0-9a-f-]+)?$/.test(request.url) || !(ipAccessList ?? tags)) return undefined;
+export function withLists(request: HttpRequest, lists: Lists): HttpRequest {
+  if (!hasLists(request)) return request;
+  const { ipAccessList, tags } = request.data as Body;
   const treated = (list: readonly Entry[] | Change | undefined) => {
     if (list === undefined || "length" in list) return list && shown(list);
     return {
@@ -46,7 +53,7 @@ export class ListJudge {
   /** Addresses that somebody has added, by the service's id. */
   readonly #foreign = new Map<string, Set<string>>();
 
-  noteDeclared(id: string, inputs: Declared["inputs"]): void {
+  noteDeclared(id: string, inputs: Data): void {
     for (const name of wantedBy(inputs).keys()) valueIn(this.#declared, id).add(name);
   }
 
@@ -54,7 +61,7 @@ export class ListJudge {
    * Forgets the entries that only a killed program has declared: nothing has recorded them, so that nothing can tell them from a
    * colleague's.
    */
-  noteKilled(id: string, inputs: Declared["inputs"], recorded: Declared["inputs"]): void {
+  noteKilled(id: string, inputs: Data, recorded: Data): void {
     const known = wantedBy(recorded);
     for (const name of wantedBy(inputs).keys())
       if (!known.has(name)) valueIn(this.#declared, id).delete(name);
@@ -66,7 +73,7 @@ export class ListJudge {
   }
 
   /** Names the entries of the program that are missing, have another value, or are still there although it has dropped them. */
-  wrongIn(service: Service, inputs: Declared["inputs"]): string[] {
+  wrongIn(service: Service, inputs: Data): string[] {
     const [wanted, present] = [wantedBy(inputs), entriesOf(service)];
     const former = [...valueIn(this.#declared, service.id)].filter((name) => !wanted.has(name));
     return [
@@ -109,5 +116,5 @@ function entriesOf({
   );
 }
 
-const wantedBy = ({ ipAccessList, tags }: Declared["inputs"]) =>
+const wantedBy = ({ ipAccessList, tags }: Data) =>
   entriesOf({ ipAccessList: shown(ipAccessList as Entry[]), tags: tags as Entry[] | undefined });

@@ -1,114 +1,80 @@
+import { type Breakage, breakagesOf } from "../breakages";
 import { histories } from "../histories";
 import { testHistories } from "../ownHistories";
-import type { Patch } from "../provider";
-import { Random } from "../random";
-import { drawnHistory, drawnProgram } from "./history";
-import { World } from "./world";
+import { drawnHistory } from "./history";
+import { ServicesWorld } from "./world";
 
-/**
- * Patches that break the provider on purpose, to test that the simulated histories find the fault. The key of each is a phrase
- * for the broken behaviour.
- */
-const breakages: { readonly [title: string]: readonly Patch[] } = {
-  "repeats a create whose answer is lost": [
-    {
-      module: "api/operation",
-      text: '({ ...place, method: "POST", response: Identified, idempotent: false }) as const',
-      instead: '({ ...place, method: "POST", response: Identified, idempotent: true }) as const',
-    },
-  ],
-  "gives up at once on a create whose answer is lost": [
-    {
-      module: "lifecycle/createObject",
-      text: "longestSearch: Math.min(graceMilliseconds,",
-      instead: "longestSearch: Math.min(0,",
-    },
-  ],
-  "takes a service that reads show late for deleted": [
-    {
-      module: "lifecycle/waiting",
-      text: "...{ state: known,",
-      instead: "...{ state: {},",
-    },
-  ],
-  "believes the answer to a create, and waits for nothing": [
-    {
-      module: "lifecycle/createObject",
-      text: "return resource.waiting ? awaited(resource, created, inputs, context) : created;",
-      instead: "return created;",
-    },
-  ],
-  "believes the old state that an answer shows": [
-    {
-      module: "resources/service/serviceSteps",
-      text: "isAwaited,",
-      instead: "false,",
-    },
-  ],
-  "takes a list that lacks or has other entries for the service's form": [
-    {
-      module: "lifecycle/merge",
-      text: "return missing.length === 0 && foreign.length === 0;",
-      instead: "return true;",
-    },
-  ],
-  "forgets entries that the service did not remove": [
-    {
-      module: "lifecycle/state",
-      text: "...(owed && Object.keys(owed).length > 0 ? { owed } : {}),",
-      instead: "",
-    },
-  ],
-  "does not show in a preview that a removal is owed": [
-    {
-      module: "lifecycle/diff",
-      text: "for (const path of Object.keys(owedIn(state)))",
-      instead: "for (const path of [])",
-    },
-  ],
-  "compares addresses as texts": [
-    {
-      module: "values/compare",
-      text: 'if (comparison === "network" && typeof value === "string") return networkOf(value);',
-      instead: "",
-    },
-  ],
-  "removes the addresses of others": [
-    {
-      module: "resources/access/ownedLists",
-      text: "ownsAll ? others : entriesAmong(list, others, ours)",
-      instead: "others",
-    },
-  ],
-  "replaces a service for a line that says what it is anyway": [
-    {
-      module: "lifecycle/replacement",
-      text: 'if (isAbsent(right)) return "dropped";',
-      instead: 'if (isAbsent(right)) return "differs";',
-    },
-  ],
-  "makes a second service where the engine replaces one on its own": [
-    {
-      module: "resources/service/serviceCreation",
-      text: "if (inputs.allowSameName !== true) await refuseSameName(service, body, context);",
-      instead: "",
-    },
-  ],
-  "makes a second service where replaceOnChanges renames one": [
-    {
-      module: "resources/protection/protection",
-      text: "if (changed.isProtected)",
-      instead: "if (false)",
-    },
-  ],
-  "deletes services that are protected": [
-    {
-      module: "resources/protection/protection",
-      text: 'if (!this.covers(state, isUnfinished ? await shownState() : "")) return;',
-      instead: "return;",
-    },
-  ],
-};
+/** Patches that break the provider on purpose, to test that the simulated histories find the fault. */
+const breakages: readonly Breakage[] = [
+  ...breakagesOf("api/operation", {
+    "repeats a create whose answer is lost": [
+      '({ ...place, method: "POST", response: Identified, idempotent: false }) as const',
+      '({ ...place, method: "POST", response: Identified, idempotent: true }) as const',
+    ],
+  }),
+  ...breakagesOf("lifecycle/createObject", {
+    "gives up at once on a create whose answer is lost": [
+      "longestSearch: Math.min(graceMilliseconds,",
+      "longestSearch: Math.min(0,",
+    ],
+    "believes the answer to a create, and waits for nothing": [
+      "return resource.waiting ? awaited(resource, created, inputs, context) : created;",
+      "return created;",
+    ],
+  }),
+  ...breakagesOf("lifecycle/waiting", {
+    "takes a service that reads show late for deleted": ["...{ state: known,", "...{ state: {},"],
+  }),
+  ...breakagesOf("resources/service/serviceSteps", {
+    "believes the old state that an answer shows": ["isAwaited,", "false,"],
+  }),
+  ...breakagesOf("lifecycle/merge", {
+    "takes a list that lacks or has other entries for the service's form": [
+      "return missing.length === 0 && foreign.length === 0;",
+      "return true;",
+    ],
+  }),
+  ...breakagesOf("lifecycle/state", {
+    "forgets entries that the service did not remove": [
+      "...(owed && Object.keys(owed).length > 0 ? { owed } : {}),",
+      "",
+    ],
+  }),
+  ...breakagesOf("lifecycle/diff", {
+    "does not show in a preview that a removal is owed": [
+      "for (const path of Object.keys(owedIn(state)))",
+      "for (const path of [])",
+    ],
+  }),
+  ...breakagesOf("values/compare", {
+    "compares addresses as texts": [
+      'if (comparison === "network" && typeof value === "string") return networkOf(value);',
+      "",
+    ],
+  }),
+  ...breakagesOf("resources/access/ownedLists", {
+    "removes the addresses of others": ["ownsAll ? others : entriesAmong(list, others, ours)", "others"],
+  }),
+  ...breakagesOf("lifecycle/replacement", {
+    "replaces a service for a line that says what it is anyway": [
+      'if (isAbsent(right)) return "dropped";',
+      'if (isAbsent(right)) return "differs";',
+    ],
+  }),
+  ...breakagesOf("resources/service/serviceCreation", {
+    "makes a second service where the engine replaces one on its own": [
+      "if (inputs.allowSameName !== true) await refuseSameName(service, body, context);",
+      "",
+    ],
+  }),
+  ...breakagesOf("resources/protection/protection", {
+    "makes a second service where replaceOnChanges renames one": ["if (changed.isProtected)", "if (false)"],
+    "deletes services that are protected": [
+      'if (!this.covers(state, isUnfinished ? await shownState() : "")) return;',
+      "return;",
+    ],
+  }),
+];
 
 testHistories({
   title: "Simulated histories of services",
@@ -120,7 +86,6 @@ testHistories({
   count: Math.ceil(histories / 20),
   longest: 200 * 24 * 60 * 60_000,
   drawn: drawnHistory,
-  play: (provider, history, at) =>
-    new World(provider).play(history, drawnProgram(new Random("last program of services", at))),
+  worldOf: (provider, seed) => new ServicesWorld(provider, seed),
   breakages,
 });

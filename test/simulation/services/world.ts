@@ -1,39 +1,21 @@
-import { Model } from "../../../sandbox/core/model";
-import { type Service, seededCredentials } from "../../../sandbox/index";
-import { Broken } from "../ownHistories";
+import type { Service } from "../../../sandbox/index";
+import type { Operation } from "../../promises/account";
+import type { Data } from "../../promises/store";
+import type { Run } from "../actors/stack";
+import { Broken, World } from "../ownWorld";
+import type { Program } from "../program";
 import type { Provider } from "../provider";
-import { never } from "../virtualTime";
-import type { Answer } from "../world/foreign";
-import { deliverBy, type HttpRequest, requestOf } from "../world/transport";
-import {
-  type Act,
-  type Course,
-  type Declared,
-  type Lists,
-  type Meddling,
-  type Name,
-  names,
-  type Outcome,
-  type Step,
-} from "./history";
-import { ListJudge, withLists } from "./lists";
+import { Random } from "../random";
+import { wait } from "../virtualTime";
+import { type Asked, type Fault, isCreate } from "../world/faults";
+import type { HttpRequest } from "../world/transport";
+import { type Act, drawnProgram, type Meddling, type Name, type Step } from "./history";
+import { hasLists, ListJudge, withLists } from "./lists";
 
-interface Held {
-  readonly id: string;
-  readonly state: { readonly [member: string]: unknown };
-}
+type Up = Extract<Step, { kind: "up" }>;
 
-let worlds = 0;
-
-/**
- * Plays one simulated history with the services of an organization, one stack, and a person who changes them in the console.
- */
-export class World {
-  readonly #model: Model;
-  readonly #held = new Map<Name, Held>();
-  /** Ids of existing services that a message told the simulated user to adopt, by resource name. */
-  readonly #adopted = new Map<Name, string>();
-  readonly #messages: string[] = [];
+/** A simulated history with the services of an organization, one stack, and a person who changes them in the console. */
+export class ServicesWorld extends World<readonly Step[], Service> {
   /**
    * Ids of services whose create was under way when a simulated provider process was killed. The engine itself warns about
    * these resources.
@@ -41,251 +23,154 @@ export class World {
   readonly #pending = new Set<string>();
   /** Ids of services that have run and may contain data. A step of a stack must not delete one of these if it is protected. */
   readonly #ran = new Set<string>();
-  readonly #address = `http://world${worlds++}.localhost`;
+  readonly #listJudge = new ListJudge();
   /** True if a person has changed a service since the last refresh, which an update without a refresh cannot know. */
   #isMeddledWith = false;
   /** True if a message of an update since the last refresh says that a refresh helps. */
   #isRefreshAdvised = false;
-  #process = 0;
-  #course: Course = "answered";
-  #lists: Lists = "carried out";
-  #meddling: Meddling | undefined;
-  readonly #listJudge = new ListJudge();
+  /** What the running update is to meet, as far as it has not met it yet. */
+  #ahead: Partial<Up> = {};
   #foreignAddresses = 1;
-  /** Milliseconds for which reads lack a service that is created now. */
-  #lag = 0;
-  /** For each service, the time until which reads lack it. */
-  readonly #hiddenUntil = new Map<string, number>();
 
-  constructor(private readonly provider: Provider) {
-    this.#model = new Model({ dialect: "clickhouse", stateMilliseconds: 20_000, keepsRequests: false });
-    deliverBy((request) => this.#deliver(request));
+  constructor(
+    provider: Provider,
+    private readonly seed: number,
+  ) {
+    super(provider, seed, { collections: ["services"], settings: { maxRetries: 1 } });
   }
 
-  async play(steps: readonly Step[], last: readonly Declared[]): Promise<void> {
+  protected override async course(steps: readonly Step[]): Promise<void> {
     for (const step of steps) {
-      if (step.kind === "time") await this.#pass(step.milliseconds);
+      if (step.kind === "time") await wait(step.milliseconds);
       else if (step.kind === "refresh") await this.#refresh();
       else if (step.kind === "destroy") await this.#destroy(step.name);
       else if (step.kind === "somebody") this.#somebody(step.act, step.name);
-      else if (step.kind === "replace") await this.#replace(step.declared, step.by);
-      else {
-        this.#lists = step.lists;
-        this.#meddling = step.meddling;
-        await this.#up(step.declared, step.course, step.outcome, step.killedAfter, step.lag);
-        this.#lists = "carried out";
-        this.#meddling = undefined;
-      }
+      else if (step.kind === "replace") await this.#replace(step);
+      else await this.#up(step);
     }
     // From this point of the simulated history on no fault happens, and the user does what messages say.
-    for (const service of this.#created())
+    for (const service of this.created())
       if (service.state === "provisioning") Object.assign(service, { state: "running", steps: undefined });
     if (this.#isMeddledWith || this.#isRefreshAdvised) await this.#refresh();
-    for (let attempt = 0; ; attempt++) {
-      const failures = await this.#up(last, "answered", "works");
-      if (failures.length === 0) break;
-      if (attempt === 6) throw new Broken(`the last update does not end: ${failures.join("; ")}`);
-      for (const failure of failures) await this.#follow(failure);
-    }
-    this.#judge(last);
+    const declared = drawnProgram(new Random("last program of services", this.seed));
+    const last: Up = { kind: "up", declared, outcome: "works", lists: "carried out", lag: 0 };
+    await this.bringAbout(
+      () => this.#up(last),
+      (...failure) => this.#follow(...failure),
+    );
+    this.#judge(declared);
   }
 
-  async #pass(milliseconds: number): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
-  }
-
-  #created(): Service[] {
-    this.#model.advance(Date.now());
-    const all = [...this.#model.store.services.values()].slice(2);
+  override created(): Service[] {
+    const all = super.created();
     for (const { id, state } of all) if (state === "running") this.#ran.add(id);
     return all;
   }
 
-  async #deliver(request: HttpRequest): Promise<Answer | string> {
-    const [, process] = /process(\d+)/.exec(request.baseUrl) ?? [];
-    await this.#pass(20);
-    if (Number(process) !== this.#process) return never();
-    const isCreate = request.method === "POST";
-    const course = isCreate ? this.#course : "answered";
-    if (isCreate) this.#course = "answered";
-    if (course === "lost before") return "ECONNRESET";
-    const known = new Set(this.#created().map(({ id }) => id));
-    const treated = withLists(request, this.#lists);
-    if (treated && !isCreate) this.#meddle("before");
-    const { answer } = this.#model.handle("management", requestOf(treated ?? request), Date.now());
-    if (treated && !isCreate) this.#meddle("after");
-    for (const { id } of this.#created())
-      if (!known.has(id)) this.#hiddenUntil.set(id, Date.now() + this.#lag);
-    if (request.method === "GET") return this.#asShown(answer as Answer);
-    if (course === "lost after") return "ECONNRESET";
-    if (course === "page after")
-      return { status: 504, headers: { "content-type": "text/html" }, body: "<html>" };
-    return answer as Answer;
+  protected override heard(text: string, isWarning: boolean): void {
+    super.heard(text, isWarning);
+    if (/after a refresh/.test(text)) this.#isRefreshAdvised = true;
   }
 
-  /** The answer to a read, which lags behind: it lacks services that were created just now. */
-  #asShown(answer: Answer): Answer {
-    const { result, ...envelope } = JSON.parse(String(answer.body)) as { result?: Service | Service[] };
-    const isHidden = ({ id }: Service) => (this.#hiddenUntil.get(id) ?? 0) > Date.now();
-    if (Array.isArray(result)) {
-      const shown = result.filter((service) => !isHidden(service));
-      return { ...answer, body: JSON.stringify({ ...envelope, result: shown }) };
+  override faultOf(asked: Asked, sent: HttpRequest): Fault | undefined {
+    this.created();
+    if (!isCreate(asked)) {
+      if (hasLists(sent)) this.#meddle("before");
+      return undefined;
     }
-    if (!result || !isHidden(result)) return answer;
-    return {
-      ...answer,
-      status: 404,
-      body: JSON.stringify({ status: 404, requestId: "5b1f", error: "NOT_FOUND: service not found" }),
-    };
+    const { fault } = this.#ahead;
+    this.#ahead = { ...this.#ahead, fault: undefined };
+    return fault;
   }
 
-  /** Starts a new simulated provider process. The previous process has been killed. */
-  #session() {
-    this.#process++;
-    const { organizationId, keyId, keySecret } = seededCredentials;
-    const settings = {
-      ...{ baseUrl: `${this.#address}/process${this.#process}`, organizationId, keyId, keySecret },
-      ...{ dialect: "clickhouse", onConflict: "warn", timeoutSeconds: 30, maxRetries: 1 },
-      requestsPerSecond: 0,
-    };
-    const note = (text: string) => {
-      this.#messages.push(text);
-      if (/after a refresh/.test(text)) this.#isRefreshAdvised = true;
-    };
-    return new this.provider.session.Session(() => settings as never, { warn: note, info: note });
+  override treated(sent: HttpRequest): HttpRequest {
+    return withLists(sent, this.#ahead.lists ?? "carried out");
   }
 
-  /** Does what `pulumi up` does with a program of services, and returns the messages of the failed steps. */
-  async #up(
-    declared: readonly Declared[],
-    course: Course,
-    outcome: Outcome,
-    killedAfter?: number,
-    lag = 0,
-  ): Promise<string[]> {
-    const { Service: resource } = this.provider.registry.resources;
-    const { UpdatedIncompletely } = this.provider.resource;
-    this.#model.store.organization.provisioning = outcome;
-    this.#course = course;
-    this.#lag = lag;
-    const session = this.#session();
-    const own = this.#process;
-    const failures: string[] = [];
-    const done: Declared[] = [];
-    const fail = (message: string) => {
-      const gone =
-        / was deleted while/.test(message) && this.#created().find(({ id }) => message.includes(id));
+  override wrote(sent: HttpRequest): void {
+    if (sent.method !== "POST" && hasLists(sent)) this.#meddle("after");
+    this.created();
+  }
+
+  /** Runs `pulumi up` for the resources of a program, and judges what it has brought about. */
+  async #up(step: Up): Promise<Run> {
+    const { declared, outcome, killedAfter, lag } = step;
+    this.service.model.store.organization.provisioning = outcome;
+    this.service.lagOfServices = lag;
+    for (const [name, one] of declared)
+      if ((await this.changesOf(name, one)).some(({ replaces }) => replaces))
+        throw new Broken(`${name} is replaced by a program that says what it has`);
+    this.#ahead = step;
+    const run = await this.run({ command: "up", killedAfter, only: [...declared.keys()] }, declared);
+    this.#ahead = {};
+    if (run.wasKilled) this.#noteKill(declared);
+    for (const error of run.outcome.errors) {
+      const gone = / was deleted while/.test(error) && this.created().find(({ id }) => error.includes(id));
       if (gone) throw new Broken(`a message says that service ${gone.id} was deleted, and it is there`);
-      failures.push(message);
-      this.#messages.push(message);
-    };
-    const isAlive = () => own === this.#process;
-    const apply = async ({ name, inputs: program }: Declared): Promise<void> => {
-      const adoptId = this.#adopted.get(name);
-      const inputs = {
-        organizationId: seededCredentials.organizationId,
-        ...program,
-        ...(adoptId && { adoptId }),
-      };
-      const held = this.#held.get(name);
-      try {
-        if (!held) {
-          const { id, state, failure } = await resource.create(inputs, session);
-          if (!isAlive()) return;
-          this.#held.set(name, { id, state });
-          if (failure) fail(`${name}: ${failure.message}`);
-          else {
-            this.#mustBeReady(id, program);
-            done.push({ name, inputs: program });
-          }
-          return;
-        }
-        const changes = await resource.diff(held.id, held.state, inputs, session);
-        if (changes.length === 0) return;
-        if (changes.some(({ replaces }) => replaces))
-          throw new Broken(`${name} is replaced by a program that says what it has`);
-        const state = await resource.update(held.id, held.state, inputs, session);
-        if (!isAlive()) return;
-        this.#held.set(name, { id: held.id, state });
-        this.#mustBeReady(held.id, program);
-        done.push({ name, inputs: program });
-      } catch (error) {
-        if (!isAlive()) return;
-        if (error instanceof Broken) throw error;
-        if (error instanceof UpdatedIncompletely && held)
-          this.#held.set(name, { id: held.id, state: error.state });
-        fail(`${name}: ${(error as Error).message}`);
-      }
-    };
-    // The engine calls diff for all resources in the Pulumi state before it creates new ones, and so does this simulation.
-    for (const { name, inputs } of declared) {
-      const held = this.#held.get(name);
-      if (held) await resource.diff(held.id, held.state, inputs, session).catch(() => []);
     }
-    const work = Promise.all(declared.map(apply));
-    if (killedAfter === undefined) await work;
-    else {
-      const isDone = await Promise.race([work.then(() => true), this.#pass(killedAfter).then(() => false)]);
-      if (!isDone) {
-        this.#process++;
-        const heldIds = [...this.#held.values()].map(({ id }) => id);
-        for (const { name, inputs } of declared) {
-          const held = this.#held.get(name);
-          if (held) this.#listJudge.noteKilled(held.id, inputs, held.state);
-        }
-        const underWay = declared.filter(({ name }) => !this.#held.has(name)).map(({ name }) => String(name));
-        for (const { id, name } of this.#created())
-          if (underWay.includes(name) && !heldIds.includes(id)) this.#pending.add(id);
-        session.interruption.cancel();
-      }
+    for (const { name, op } of run.outcome.operations) {
+      const [kept, one] = [this.held(name), declared.get(name)];
+      if (!kept || !one || (op !== "create" && op !== "update")) continue;
+      await this.#mustShowWrongEntries(name, declared);
     }
-    for (const each of done) await this.#mustShowWrongEntries(each);
-    return failures;
+    return run;
+  }
+
+  protected override did({ name, op }: Operation): void {
+    const [kept, one] = [this.held(name), this.stacks.a.program.get(name)];
+    if (kept && one && (op === "create" || op === "update")) this.#mustBeReady(kept.id, one.args);
+  }
+
+  #noteKill(declared: Program): void {
+    for (const [name, { args }] of declared) {
+      const kept = this.held(name);
+      if (kept) this.#listJudge.noteKilled(kept.id, args, kept.outputs);
+    }
+    const heldIds = this.heldIds();
+    for (const { id, name } of this.created())
+      if (declared.has(name) && !this.held(name) && !heldIds.includes(id)) this.#pending.add(id);
   }
 
   /**
    * Checks promises of the provider: after an update that ended well, a preview shows what the service has not removed, and a
    * refresh shows drift of exactly the lists that are wrong.
    */
-  async #mustShowWrongEntries({ name, inputs }: Declared): Promise<void> {
-    const { Service: resource } = this.provider.registry.resources;
-    const held = this.#held.get(name);
-    const service = this.#created().find(({ id }) => id === held?.id);
-    if (!held || !service) return;
-    this.#listJudge.noteDeclared(held.id, inputs);
-    const session = this.#session();
-    const program = { organizationId: seededCredentials.organizationId, ...inputs };
-    const shownIn = async (state: Held["state"]) => {
-      const changes = await resource.diff(held.id, state, program, session);
+  async #mustShowWrongEntries(name: string, declared: Program): Promise<void> {
+    const [kept, one] = [this.held(name), declared.get(name)];
+    const service = this.created().find(({ id }) => id === kept?.id);
+    if (!one || !service) return;
+    this.#listJudge.noteDeclared(service.id, one.args);
+    const shownIn = async (state?: Data) => {
+      const changes = await this.changesOf(name, one, state);
       return changes.map(({ path }) => path).filter((path) => /^(ipAccessList|tags)/.test(path));
     };
-    const wrong = this.#listJudge.wrongIn(service, inputs);
+    const wrong = this.#listJudge.wrongIn(service, one.args);
     const fail = (where: string, paths: readonly string[]) => {
       const entries = wrong.join(", ") || "no entry is wrong";
       throw new Broken(
-        `${entries} in service ${held.id}, and ${where} shows ${paths.join(", ") || "nothing"}`,
+        `${entries} in service ${service.id}, and ${where} shows ${paths.join(", ") || "nothing"}`,
       );
     };
-    const previewed = await shownIn(held.state);
+    const previewed = await shownIn();
     if (wrong.some((words) => words.endsWith("is still there")) && previewed.length === 0)
       fail("a preview", previewed);
-    const live = await resource.read(held.id, held.state, session);
-    if (typeof live !== "object") return;
-    const drifted = await shownIn(live.state as Held["state"]);
+    const live = await this.readOf(name);
+    if (!live) return;
+    const drifted = await shownIn(live);
     if (wrong.length > 0 !== drifted.length > 0) fail("a refresh", drifted);
   }
 
   /** Lets somebody add or remove an address while the stack writes to the service, once in a step. */
   #meddle(when: Meddling["when"]): void {
-    if (this.#meddling?.when !== when) return;
-    const { act, name } = this.#meddling;
-    this.#meddling = undefined;
-    this.#somebody(act, name);
+    const { meddling } = this.#ahead;
+    if (meddling?.when !== when) return;
+    this.#ahead = { ...this.#ahead, meddling: undefined };
+    this.#somebody(meddling.act, meddling.name);
   }
 
   /** Checks a promise of the provider: after a step without an error the service is usable, since its dependents start then. */
-  #mustBeReady(id: string, { desiredState }: Declared["inputs"]): void {
-    const state = this.#created().find((service) => service.id === id)?.state;
+  #mustBeReady(id: string, { desiredState }: Data): void {
+    const state = this.created().find((service) => service.id === id)?.state;
     if (desiredState === "stopped" ? state !== "stopped" : state === "provisioning" || state === "failed")
       throw new Broken(`an update has ended well, and service ${id} is ${state}`);
     if (desiredState === "running" && !["running", "idle"].includes(String(state)))
@@ -295,62 +180,41 @@ export class World {
   async #refresh(): Promise<void> {
     this.#isMeddledWith = false;
     this.#isRefreshAdvised = false;
-    const { Service: resource } = this.provider.registry.resources;
-    const session = this.#session();
-    for (const [name, { id, state }] of this.#held) {
-      const live = await resource.read(id, state, session).catch((error: Error) => error);
-      if (live === "gone") this.#held.delete(name);
-      else if (typeof live === "object" && "state" in live)
-        this.#held.set(name, { id, state: live.state as Held["state"] });
-    }
+    await this.run({ command: "refresh" });
   }
 
   /**
    * Checks a promise of the provider: where the engine asks for a create in the place of a service that ran, by the option `--replace`
    * or, after a diff, by `replaceOnChanges`, no second service is made.
    */
-  async #replace({ name, inputs: program }: Declared, by: "--replace" | "replaceOnChanges"): Promise<void> {
-    const { Service: resource } = this.provider.registry.resources;
-    const held = this.#held.get(name);
-    const record = this.#created().find(({ id }) => id === held?.id);
-    if (!held || !record || !this.#ran.has(held.id) || record.state === "failed") return;
-    const { organizationId } = seededCredentials;
-    const session = this.#session();
-    const isHidden = (this.#hiddenUntil.get(held.id) ?? 0) > Date.now();
-    const tracking = held.state.__tracking as { awaiting?: string } | undefined;
-    const isProtected = held.state.deletionProtection !== false && tracking?.awaiting !== "create";
-    let inputs: Declared["inputs"] = { organizationId, ...program };
-    if (by === "replaceOnChanges") {
-      inputs = { ...inputs, name: `${name} of the team` };
-      await resource.diff(held.id, held.state, inputs, session);
-      if (!isProtected) return;
-    } else if (isHidden || record.name !== name) return;
-    const before = this.#created().length;
-    await resource.create(inputs, session).catch((error: Error) => this.#messages.push(error.message));
-    if (this.#created().length > before)
+  async #replace({ name, declared, by }: Extract<Step, { kind: "replace" }>): Promise<void> {
+    const [kept, one] = [this.held(name), declared.get(name)];
+    const before = new Set(this.created().map(({ id }) => id));
+    const record = this.created().find(({ id }) => id === kept?.id);
+    if (!kept || !one || !record || !this.#ran.has(kept.id) || record.state === "failed") return;
+    const tracking = kept.outputs.__tracking as { awaiting?: string } | undefined;
+    const isProtected = kept.outputs.deletionProtection !== false && tracking?.awaiting !== "create";
+    const isRenamed = by === "replaceOnChanges";
+    if (isRenamed ? !isProtected : this.service.isHidden(kept.id) || record.name !== name) return;
+    const args = { ...one.args, ...(isRenamed && { name: `${name} of the team` }) };
+    await this.run({ command: "up", only: [name], replacedBy: by }, new Map([[name, { ...one, args }]]));
+    if (this.created().some(({ id }) => !before.has(id)))
       throw new Broken(`the engine has had a second service made in the place of ${name} (${by})`);
   }
 
   async #destroy(name: Name): Promise<void> {
-    const held = this.#held.get(name);
-    if (!held) return;
-    const session = this.#session();
-    const hasRun = this.#ran.has(held.id);
-    try {
-      await this.provider.registry.resources.Service.delete(held.id, held.state, session);
-    } catch (error) {
-      this.#messages.push((error as Error).message);
-      return;
-    }
-    this.#held.delete(name);
-    if (this.#created().some(({ id }) => id === held.id))
-      throw new Broken(`the deletion of service ${held.id} has ended well, and it is there`);
-    if (hasRun && held.state.deletionProtection !== false)
-      throw new Broken(`service ${held.id} is deleted although it is protected`);
+    const kept = this.held(name);
+    const hasRun = kept && this.#ran.has(kept.id);
+    await this.run({ command: "destroy", only: [name] });
+    if (!kept || this.held(name)) return;
+    if (this.created().some(({ id }) => id === kept.id))
+      throw new Broken(`the deletion of service ${kept.id} has ended well, and it is there`);
+    if (hasRun && kept.outputs.deletionProtection !== false)
+      throw new Broken(`service ${kept.id} is deleted although it is protected`);
   }
 
   #somebody(act: Act, name: Name): void {
-    const service = this.#created().find(({ id }) => id === this.#held.get(name)?.id);
+    const service = this.created().find(({ id }) => id === this.held(name)?.id);
     if (!service) return;
     this.#isMeddledWith = true;
     if (act === "adds an address") {
@@ -368,51 +232,41 @@ export class World {
   }
 
   /** Does what an error message about a service tells the user to do. */
-  async #follow(message: string): Promise<void> {
-    const name = names.find((one) => message.startsWith(`${one}:`)) as Name;
-    const ids = message.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
-    const heldIds = [...this.#held.values()].map(({ id }) => id);
-    const held = this.#held.get(name);
+  async #follow(name: string, message: string, [freeId]: readonly string[]): Promise<void> {
+    const { resources } = this.stacks.a.state;
     if (/ is failed/.test(message)) {
-      const id = held?.id ?? ids[0];
-      await this.provider.registry.resources.Service.delete(
-        String(id),
-        { ...held?.state, organizationId: seededCredentials.organizationId, deletionProtection: false },
-        this.#session(),
-      );
-      this.#held.delete(name);
-      this.#adopted.delete(name);
+      this.service.model.store.services.delete(this.held(name)?.id ?? freeId ?? "");
+      resources.delete(name);
+      this.adopted.delete(name);
     } else if (/adoptId/.test(message)) {
-      const free = ids.find((id) => !heldIds.includes(id) && this.#created().some((one) => one.id === id));
-      if (free) this.#adopted.set(name, free);
-    } else await this.#pass(200_000);
+      if (freeId !== undefined) this.adopted.set(name, freeId);
+    } else await wait(200_000);
   }
 
   /**
    * Returns whether the simulated user knows of a service that is in no Pulumi state: a message contains its id or, if the
    * program no longer declares it, the engine warned about its create.
    */
-  #isTold(id: string, name: string, last: readonly Declared[]): boolean {
-    const isDropped = last.every((declared) => declared.name !== name);
-    return this.#messages.some((text) => text.includes(id)) || (isDropped && this.#pending.has(id));
+  #isTold({ id, name }: Service, last: Program): boolean {
+    return this.messages.some(({ text }) => text.includes(id)) || (!last.has(name) && this.#pending.has(id));
   }
 
-  #judge(last: readonly Declared[]): void {
-    const services = this.#created();
-    const heldIds = [...this.#held.values()].map(({ id }) => id);
+  #judge(last: Program): void {
+    const services = this.created();
+    const heldIds = this.heldIds();
     if (new Set(heldIds).size < heldIds.length) throw new Broken("two resources have one service");
-    for (const { id, name } of services)
-      if (!heldIds.includes(id) && !this.#isTold(id, name, last))
-        throw new Broken(`service ${id} (${name}) is in no state and in no message`);
-    for (const { name, inputs } of last) {
-      const service = services.find(({ id }) => id === this.#held.get(name)?.id);
+    for (const service of services)
+      if (!heldIds.includes(service.id) && !this.#isTold(service, last))
+        throw new Broken(`service ${service.id} (${service.name}) is in no state and in no message`);
+    for (const [name, { args }] of last) {
+      const service = services.find(({ id }) => id === this.held(name)?.id);
       if (!service) throw new Broken(`${name} has no service`);
       // A failed service never ran, so another one may take its place. The check above holds that a message names it.
       const isTwin = (other: Service) => other.name === name && other.state !== "failed";
       const twins = services.filter((other) => isTwin(other) && other.id !== service.id);
       if (twins.length > 0) throw new Broken(`${name} has ${twins.length + 1} services`);
-      this.#mustBeReady(service.id, inputs);
-      const wrong = this.#listJudge.wrongIn(service, inputs);
+      this.#mustBeReady(service.id, args);
+      const wrong = this.#listJudge.wrongIn(service, args);
       if (wrong.length > 0) throw new Broken(`in the end, ${wrong.join(", ")} in service ${service.id}`);
     }
     for (const service of services) {

@@ -46,6 +46,10 @@ export type Fault =
   | { readonly kind: "phantom" }
   /** A fault in which a create is carried out, but the answer contains a wrong id. In `form`, `*` stands for the right id. */
   | { readonly kind: "oddId"; readonly form: string }
+  /** A fault in which the API refuses a write, since another change of the object is under way. */
+  | { readonly kind: "conflict" }
+  /** A fault in which all processes of the Pulumi command are killed at the request. */
+  | { readonly kind: "killed"; readonly carriedOut: "yes" | "no" }
   /** A fault in which the answer takes some seconds. */
   | { readonly kind: "slow"; readonly milliseconds: number };
 
@@ -181,6 +185,10 @@ export function describeFault(fault: Fault): string {
       return "it is answered with an object that never comes to be";
     case "oddId":
       return `it is carried out and answered with the id "${fault.form}"`;
+    case "conflict":
+      return "another change is under way";
+    case "killed":
+      return `the command is killed (${carried})`;
     case "slow":
       return `the answer takes ${fault.milliseconds / 1000} s`;
   }

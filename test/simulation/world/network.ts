@@ -8,17 +8,25 @@ import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
 import type { Course, Service } from "./simulatedService";
 import { deliverBy, type HttpRequest, requestOf } from "./transport";
 
-/** The faults of a simulated history: chosen at random from some families of faults, or given for each request key. */
-export type Faults =
-  | {
-      readonly rate: number;
-      readonly families: readonly FaultFamily[];
-      /**
-       * Returns true for a fault that must not happen to a simulated request, since it triggers a known fault of the provider.
-       */
-      readonly isLeftOut?: (fault: Fault, request: Asked) => boolean;
-    }
-  | ReadonlyMap<string, Fault>;
+/** Faults that are chosen at random from some families of faults. */
+export interface DrawnFaults {
+  readonly rate: number;
+  readonly families: readonly FaultFamily[];
+  /** Returns true for a fault that must not happen to a simulated request, since it triggers a known fault of the provider. */
+  readonly isLeftOut?: (fault: Fault, request: Asked) => boolean;
+}
+
+/** The faults of a simulated history: chosen at random, or given for each request key. */
+export type Faults = DrawnFaults | ReadonlyMap<string, Fault>;
+
+/** Decides what happens to each request of a simulated history, and learns what the service has carried out. */
+export interface Plan {
+  faultOf(request: Asked, sent: HttpRequest, caller: Caller): Fault | undefined;
+  /** Returns the request as the service treats it. */
+  treated(sent: HttpRequest): HttpRequest;
+  /** Called after the service has carried out a write, or has refused it for a reason of its own. */
+  wrote(sent: HttpRequest, status: number, caller: Caller): void;
+}
 
 export interface WireEntry {
   readonly at: number;
@@ -64,13 +72,21 @@ export class Network {
   isFaulty = true;
   readonly #processes: Process[] = [];
   readonly #used = new Map<number, number>();
+  readonly #kills = new Map<number, () => void>();
   readonly #domain = `run${++networks}.simulation.example`;
 
   constructor(
     private readonly seed: number,
     private readonly service: Service,
-    private readonly faults: Faults,
+    private readonly faults: Faults | Plan,
+    /** The most milliseconds that a request or an answer is under way. */
+    private readonly longestTransit = 60,
   ) {}
+
+  /** Resolves if a fault kills the Pulumi command of a step. */
+  killed(step: number): Promise<void> {
+    return new Promise((resolve) => this.#kills.set(step, resolve));
+  }
 
   /** Connects a new simulated provider process to the network and returns its addresses of both APIs. */
   connect(caller: Caller): Connection {
@@ -117,7 +133,7 @@ export class Network {
     const { method, url, body } = request;
     const operation = this.service.operationOf(api, request);
     const asked = operation === undefined ? undefined : { api, method, operation };
-    const fault = asked && this.isFaulty ? this.#faultOf(key, asked) : undefined;
+    const fault = asked && this.isFaulty ? this.#faultOf(key, asked, sent, caller) : undefined;
     const entry: WireEntry = {
       ...{ at: Date.now(), caller, key, process: Number(number), api, method, path: url, body, fault },
       isCreate: asked !== undefined && isCreate(asked),
@@ -127,7 +143,7 @@ export class Network {
     const aborted = new Promise<string>((resolve) => {
       sent.signal.onabort = () => resolve("ERR_CANCELED");
     });
-    const answering = this.#answer({ caller, api, request, operation, random }, fault);
+    const answering = this.#answer({ caller, api, sent, request, operation, random }, fault);
     const answer = await Promise.race([answering, aborted]);
     if (process.isCut) return never();
     if (answer === "ERR_CANCELED") return answer;
@@ -140,10 +156,11 @@ export class Network {
    * Returns the fault of a simulated request. Faults have their own random numbers, so that a history with given faults draws
    * all other numbers as before.
    */
-  #faultOf(key: string, request: Asked): Fault | undefined {
+  #faultOf(key: string, request: Asked, sent: HttpRequest, caller: Caller): Fault | undefined {
+    if ("faultOf" in this.faults) return this.faults.faultOf(request, sent, caller);
     if (this.faults instanceof Map) return this.faults.get(key);
     const random = new Random(this.seed, "fault", key);
-    const { rate, families, isLeftOut } = this.faults as Exclude<Faults, ReadonlyMap<string, Fault>>;
+    const { rate, families, isLeftOut } = this.faults as DrawnFaults;
     if (families.length === 0 || !random.chance(rate)) return undefined;
     const fault = drawFault(random, random.pick(families), request);
     return fault && isLeftOut?.(fault, request) ? undefined : fault;
@@ -152,7 +169,7 @@ export class Network {
   /** Returns the answer to a request in the simulated network, or the code of a connection error. */
   async #answer(sent: Sent, fault: Fault | undefined): Promise<Answer | string> {
     const { random, operation } = sent;
-    const [there, back] = [random.integer(2, 60), random.integer(2, 60)];
+    const [there, back] = [random.integer(2, this.longestTransit), random.integer(2, this.longestTransit)];
     await wait(there);
     if (operation === undefined) return foreignAnswers.express;
     const answer = await this.#withFault(sent, fault);
@@ -187,6 +204,8 @@ export class Network {
         return own({ isUndone: true });
       case "oddId":
         return own({ id: fault.form });
+      case "conflict":
+        return own({ refusal: new ApiError(409, "CONFLICT: another change is under way") });
       case "otherObject":
         return own({ showsOther: fault.carriedOut === "yes" ? "yes" : "no" });
     }
@@ -195,6 +214,9 @@ export class Network {
       case "broken":
         return "ECONNRESET";
       case "silent":
+        return never();
+      case "killed":
+        this.#kills.get(sent.caller.step)?.();
         return never();
       case "failed":
         return own({ refusal: new ApiError(500, "something went wrong") });
@@ -216,9 +238,12 @@ export class Network {
     }
   }
 
-  #own({ caller, api, request }: Sent, course?: Course): Answer {
-    const { service } = this;
-    const answer = service.answer(caller, api, request, course);
+  #own({ caller, api, sent, request }: Sent, course: Course = {}): Answer {
+    const { service, faults } = this;
+    const plan = "faultOf" in faults ? faults : undefined;
+    const answer = service.answer(caller, api, plan ? requestOf(plan.treated(sent)) : request, course);
+    const isCarriedOut = request.method !== "GET" && !course.refusal && !course.isUndone;
+    if (isCarriedOut) plan?.wrote(sent, answer.status, caller);
     return { ...answer, headers: { ...answer.headers, date: new Date(service.now).toUTCString() } };
   }
 
@@ -232,6 +257,7 @@ export class Network {
 interface Sent {
   readonly caller: Caller;
   readonly api: ApiName;
+  readonly sent: HttpRequest;
   readonly request: Request;
   /** The operation of the API; absent if no route serves the request. */
   readonly operation?: string;

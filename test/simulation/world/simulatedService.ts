@@ -4,7 +4,7 @@ import type { Run } from "../../../sandbox/core/apis/api";
 import { shownBefore } from "../../../sandbox/core/faults/writes";
 import { Model } from "../../../sandbox/core/model";
 import { isWrite } from "../../../sandbox/core/operations";
-import type { Change, Collection, Snapshot } from "../../../sandbox/core/records";
+import type { Change, Collection } from "../../../sandbox/core/records";
 import type { ApiName, Request } from "../../../sandbox/core/request";
 import { type CollectionName, collectionNames, resources } from "../../../sandbox/core/resources/registry";
 import type { Call, Route } from "../../../sandbox/core/routes";
@@ -51,17 +51,23 @@ export class Service {
   #by: Caller = { actor: "hand", step: -1 };
   #isCascade = false;
   #isUndone = false;
+  /** Milliseconds for which reads lack a service that is created now. */
+  lagOfServices = 0;
+  /** The services that reads may lack, each with the time until which they do. */
+  readonly #hiddenUntil = new Map<string, number>();
 
   constructor(
     seed: number,
     readonly behaviour: Behaviour,
     world: readonly WorldPart[] = [],
+    stateMilliseconds?: number,
   ) {
     const { dialect } = behaviour;
     this.model = new Model({
       dialect,
       rewrites: rewritesOf(behaviour),
       keepsRequests: false,
+      ...(stateMilliseconds !== undefined && { stateMilliseconds }),
       // Permissions are off in the simulated service: stacks may adopt the API key that signs their requests and change its
       // roles.
       enforcesPermissions: false,
@@ -86,6 +92,10 @@ export class Service {
     this.#by = by;
     this.#isCascade = false;
     return change();
+  }
+
+  isHidden(serviceId: string): boolean {
+    return (this.#hiddenUntil.get(serviceId) ?? 0) > Date.now();
   }
 
   operationOf(api: ApiName, request: Request): string | undefined {
@@ -124,7 +134,9 @@ export class Service {
       const isLagging = operation.endsWith("Scaling") && this.behaviour.scalingLag > 0;
       if (!shows && !isLagging) return result;
       const read: Run = (of, same) => store.asIn(before, () => of.run(same as never));
-      const old = shownBefore(operation, call, apis[api].routeOf, read);
+      // An answer to a change of a pipe's scaling or state shows the whole pipe.
+      const whole = operation.replace(/^updatePipe\w+$/, "updatePipe");
+      const old = shownBefore(whole, call, apis[api].routeOf, read);
       if (old === undefined) return result;
       return shows === "sent" ? { ...old, ...(call.body as Data) } : old;
     } finally {
@@ -143,6 +155,10 @@ export class Service {
     const lags = operation.startsWith("list") || readsLag;
     const lag = isOfService ? scalingLag : lags ? listLag : 0;
     const shown = this.#at(Date.now() - Math.max(age, lag), lags && !isOfService);
+    const hidden = [...this.#hiddenUntil.keys()].filter((id) => this.isHidden(id));
+    if (operation === "getService" && hidden.includes(call.service.id))
+      throw new ApiError(404, "service not found");
+    if (hidden.length > 0) shown.set(resources.services, new Map(hidden.map((id) => [id, undefined])));
     return shown.size === 0
       ? route.run(call as never)
       : this.model.store.asIn(shown, () => route.run(call as never));
@@ -152,7 +168,7 @@ export class Service {
    * Returns the objects of the simulated service whose values at a moment differ from their present ones, with their values at
    * that moment.
    */
-  #at(moment: number, hidesNew: boolean): Snapshot {
+  #at(moment: number, hidesNew: boolean): Map<Collection, Map<string, { id: string } | undefined>> {
     const shown = new Map<Collection, Map<string, { id: string } | undefined>>();
     for (let index = this.#changes.length - 1; index >= 0; index--) {
       const { at, collection, id, before } = this.#changes[index] as Dated;
@@ -195,6 +211,8 @@ export class Service {
     this.#changes.push({ at: Date.now(), collection, id, before: before && { ...before } });
     this.#note(collection, after, before);
     this.#isCascade = true;
+    if (collection === resources.services && !before)
+      this.#hiddenUntil.set(id, Date.now() + this.lagOfServices);
   }
 
   #note(collection: Collection, after?: object, before?: object): void {
