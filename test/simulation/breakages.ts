@@ -78,7 +78,7 @@ export const breakages: readonly Breakage[] = [
   ...breakagesOf("lifecycle/merge", {
     "takes every value of a drifted object for normalized": [
       /recordAt\(normalized, place\.keys\) === recordOf\(place\) && isComplete[^:]+: "drifted"/,
-      '"normalized"',
+      'true) ? "normalized" : "drifted"',
     ],
     "keeps a digest of any answer to a write": [
       'verdict: "unchanged", isAsBefore, record: former',
