@@ -1,6 +1,6 @@
 import { drawEdit, idToAdopt } from "./drawnProgram";
 import type { TypeName } from "./draws";
-import { isStackStep, type Step } from "./history";
+import { type Step, withEdits } from "./history";
 import { type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";
@@ -44,11 +44,10 @@ export function withTypes(
         return edit ? [edit] : [];
       }).flat();
   };
-  return steps.map((step) => {
-    if (!isStackStep(step)) return step;
-    const draw = drawers.get(step.actor) ?? drawerOf(step.actor);
-    drawers.set(step.actor, draw);
-    return { ...step, edits: [...step.edits, ...draw()] };
+  return withEdits(steps, ({ actor }) => {
+    const draw = drawers.get(actor) ?? drawerOf(actor);
+    drawers.set(actor, draw);
+    return draw();
   });
 }
 

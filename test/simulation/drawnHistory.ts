@@ -11,7 +11,7 @@ import { withTakeovers } from "./drawnTakeovers";
 import { withTileEdits } from "./drawnTiles";
 import type { TypeName } from "./draws";
 import { type HandStep, type History, isStackStep, type StackStep, type Step } from "./history";
-import { type Declared, type Edit, edited, type Program } from "./program";
+import { add, type Edit, edited, type Program } from "./program";
 import { Random } from "./random";
 import { drawBehaviour, plain } from "./world/behaviour";
 import { faultFamilies } from "./world/faults";
@@ -196,8 +196,6 @@ function changeInDoubt(random: Random, steps: Step[], dialect: Dialect): void {
   } as const;
   steps.splice(0, steps.length, created, change);
 }
-
-const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
 
 /**
  * Generates a simulated history in which a person sets the origins of the query endpoint, which no program declares, and a

@@ -1,6 +1,6 @@
 import { drawOf, type TypeName } from "./draws";
-import { isStackStep, type StackStep, type Step } from "./history";
-import { type Edit, type Instance, instances } from "./program";
+import { isStackStep, type StackStep, type Step, withEdits } from "./history";
+import { add, type Edit, type Instance, instances } from "./program";
 import type { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";
 import { adoptable, serviceId } from "./world/contents";
@@ -33,13 +33,7 @@ export function withImports(random: Random, steps: readonly Step[], { dialect, v
       if (!drawn || isTaken) return [];
       const instance: Instance = random.chance(0.7) ? "plugin" : "default";
       names.set(`i${++count}`, drawn[0]);
-      return [
-        {
-          edit: "add",
-          name: `i${count}`,
-          declared: { type: drawn[0], args: {}, importId: drawn[1], instance },
-        },
-      ];
+      return [add(`i${count}`, { type: drawn[0], args: {}, importId: drawn[1], instance })];
     }
     if (random.chance(0.3)) return [{ edit: "use", name, instance: random.pick(instances) }];
     if (random.chance(0.5)) {
@@ -54,9 +48,5 @@ export function withImports(random: Random, steps: readonly Step[], { dialect, v
     const property = random.pick(Object.keys(values).filter((each) => each !== "roles" || !hasRoleIds));
     return [{ edit: "set", name, property, value: values[property]?.(random, dialect) }];
   };
-  return steps.map((step) =>
-    isStackStep(step) && step.actor === "a"
-      ? { ...step, edits: [...step.edits, ...Array.from({ length: random.integer(1, 2) }, draw).flat()] }
-      : step,
-  );
+  return withEdits(steps, () => Array.from({ length: random.integer(1, 2) }, draw).flat(), "a");
 }

@@ -1,7 +1,7 @@
 import { drawDashboard, drawSearchAlert } from "./drawnProgram";
 import { withTakeovers } from "./drawnTakeovers";
 import type { History, StackStep } from "./history";
-import type { Declared, Edit } from "./program";
+import { add } from "./program";
 import { Random } from "./random";
 import { leftoverBoard } from "./world/others";
 
@@ -29,7 +29,6 @@ export function withThingsOfOthers(history: History): History {
 type Thing = Pick<History, "steps"> & Partial<Pick<History, "world" | "onConflict">>;
 
 const own = { actor: "a", edits: [], pause: 0, command: "up" } as const;
-const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
 const step = (number: number, changed: Partial<StackStep>): StackStep => ({ ...own, number, ...changed });
 
 /**

@@ -228,8 +228,8 @@ export function drawEdit(
   if (type !== "Dashboard") return undefined;
   const tile = random.integer(0, 1);
   return random.pick<Edit>([
-    { edit: "renameTile", name, tile, to: random.pick(["Errors", "Rows", "Traffic"]) },
-    { edit: "moveTile", name, tile, y: random.integer(0, 9) },
+    { edit: "setTile", name, tile, changed: { name: random.pick(["Errors", "Rows", "Traffic"]) } },
+    { edit: "setTile", name, tile, changed: { y: random.integer(0, 9) } },
     { edit: "reverseTiles", name },
     { edit: "addTile", name, tile: drawTile(random, dialect) },
     { edit: "removeTile", name },

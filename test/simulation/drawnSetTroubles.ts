@@ -1,7 +1,7 @@
 import { drawSearchAlert } from "./drawnProgram";
 import { drawLargeSet, drawSet } from "./drawnSets";
 import type { History, StackStep } from "./history";
-import type { Declared } from "./program";
+import { add, type Declared } from "./program";
 import { Random } from "./random";
 import { plain } from "./world/behaviour";
 
@@ -29,7 +29,7 @@ const own = { actor: "a", edits: [], pause: 0, command: "up" } as const;
 const first = (declared: Declared): StackStep => ({
   ...own,
   number: 0,
-  edits: [{ edit: "add", name: "all", declared }],
+  edits: [add("all", declared)],
 });
 
 /**

@@ -1,7 +1,7 @@
 import { drawDashboard, drawEdit } from "./drawnProgram";
 import { drawOf, type TypeName } from "./draws";
-import { isStackStep, type Step } from "./history";
-import { type Declared, type Edit, edited, type Program } from "./program";
+import { isStackStep, type Step, withEdits } from "./history";
+import { add, type Declared, type Edit, edited, type Program } from "./program";
 import type { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";
 import { adoptable } from "./world/contents";
@@ -55,22 +55,17 @@ export function withTakeovers(
     if (open.size > 0 && (program.size === 0 || random.chance(0.5))) {
       const [part, declare] = random.pick([...open]);
       open.delete(part);
-      const needed: Edit[] = part === "endpoint" ? [{ edit: "add", name: "tkey", declared: key }] : [];
-      return [
-        ...needed,
-        ...declare().map((declared): Edit => ({ edit: "add", name: `t${++names}`, declared })),
-      ];
+      const needed = part === "endpoint" ? [add("tkey", key)] : [];
+      return [...needed, ...declare().map((declared) => add(`t${++names}`, declared))];
     }
     const edit = drawEdit(random, program, () => `t${++names}`, ["Alert"], dialect);
     return edit ? [edit] : [];
   };
-  return steps.map((step) => {
-    if (!isStackStep(step) || step.actor !== "a") return step;
-    const edits = Array.from({ length: random.integer(1, 2) }, () => {
+  const drawAll = () =>
+    Array.from({ length: random.integer(1, 2) }, () => {
       const drawn = draw();
-      for (const edit of drawn) program = edited(program, edit);
+      program = drawn.reduce(edited, program);
       return drawn;
     }).flat();
-    return { ...step, edits: [...step.edits, ...edits] };
-  });
+  return withEdits(steps, drawAll, "a");
 }

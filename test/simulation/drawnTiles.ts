@@ -1,13 +1,12 @@
 import type { Dialect } from "../../sandbox/core/vocabulary";
 import type { Data } from "../promises/store";
 import { drawAlertArgs, drawAlertTile } from "./drawnProgram";
-import { isStackStep, type Step } from "./history";
-import { type Edit, edited, type Program } from "./program";
+import { type Step, withEdits } from "./history";
+import { add, type Edit, edited, type Program } from "./program";
 import type { Random } from "./random";
 import type { Behaviour } from "./world/behaviour";
 
 const board = "tboard";
-const set = "tset";
 
 /** Names of services that the tiles of a dashboard show, one for each tile, so that all tile names differ. */
 const services = ["checkout", "search", "basket", "login"] as const;
@@ -21,19 +20,17 @@ export function withTileEdits(random: Random, steps: readonly Step[], { dialect 
   const isSet = random.chance(0.3);
   let program: Program = new Map();
   let names = 0;
-  return steps.map((step) => {
-    if (!isStackStep(step) || step.actor !== "a") return step;
-    const edits: Edit[] = [];
-    const apply = (...drawn: Edit[]) => {
-      for (const edit of drawn) program = edited(program, edit);
-      edits.push(...drawn);
-    };
-    if (!program.has(board)) apply(...begin(random, dialect, isSet));
-    else
-      for (let count = random.integer(1, 2); count > 0; count--)
-        apply(...change(random, program, dialect, () => `${random.pick(services)} ${++names}`));
-    return { ...step, edits: [...step.edits, ...edits] };
-  });
+  const draw = () => {
+    const isBegun = program.has(board);
+    return Array.from({ length: isBegun ? random.integer(1, 2) : 1 }, () => {
+      const drawn = isBegun
+        ? change(random, program, dialect, () => `${random.pick(services)} ${++names}`)
+        : begin(random, dialect, isSet);
+      program = drawn.reduce(edited, program);
+      return drawn;
+    }).flat();
+  };
+  return withEdits(steps, draw, "a");
 }
 
 /**
@@ -46,21 +43,11 @@ function begin(random: Random, dialect: Dialect, isSet: boolean): Edit[] {
     .map((name) => ({ ...drawAlertTile(random, dialect), name }));
   const args = { name: "Services", tiles };
   const alerts = tiles.map((_, tile) => alertOn(random, tile, dialect));
+  const ofSet = { alerts: Object.fromEntries(alerts.map((one, at) => [`k${at}`, one])) };
   const declared = isSet
-    ? [
-        {
-          name: set,
-          type: "AlertSet",
-          args: { alerts: Object.fromEntries(alerts.map((one, at) => [`k${at}`, one])) },
-        },
-      ]
-    : alerts.map((one, at) => ({ name: `talert${at}`, type: "Alert", args: one }));
-  return [
-    { edit: "add", name: board, declared: { type: "Dashboard", args } },
-    ...declared.map(({ name, type, args: own }): Edit => {
-      return { edit: "add", name, declared: { type: type as "Alert" | "AlertSet", args: own } };
-    }),
-  ];
+    ? [add("tset", { type: "AlertSet", args: ofSet })]
+    : alerts.map((one, at) => add(`talert${at}`, { type: "Alert", args: one }));
+  return [add(board, { type: "Dashboard", args }), ...declared];
 }
 
 function alertOn(random: Random, tile: number, dialect: Dialect): Data {
@@ -84,7 +71,7 @@ function change(random: Random, program: Program, dialect: Dialect, freshName: (
     [replaced],
     [replaced, ...(name === board ? [] : [{ edit: "remove", name } as const])],
     [{ edit: "removeFirstTile", name: board }],
-    [{ edit: "renameTile", name: board, tile, to: freshName() }],
+    [{ edit: "setTile", name: board, tile, changed: { name: freshName() } }],
     name === board
       ? [{ edit: "removeTile", name: board }]
       : [

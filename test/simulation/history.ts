@@ -64,6 +64,19 @@ export interface OrphansStep {
 
 export type Step = StackStep | HandStep | OrphansStep;
 
+/** Adds edits to the steps of stacks, or of one stack. */
+export function withEdits(
+  steps: readonly Step[],
+  draw: (step: StackStep) => readonly Edit[],
+  actor?: "a",
+): Step[] {
+  return steps.map((step) =>
+    isStackStep(step) && step.actor === (actor ?? step.actor)
+      ? { ...step, edits: [...step.edits, ...draw(step)] }
+      : step,
+  );
+}
+
 export function isStackStep(step: Step): step is StackStep {
   return isStack(step.actor);
 }

@@ -46,8 +46,7 @@ export type Edit =
   | { readonly edit: "moveAll"; readonly to: Instance }
   | { readonly edit: "set"; readonly name: string; readonly property: string; readonly value: unknown }
   | { readonly edit: "drop"; readonly name: string; readonly property: string }
-  | { readonly edit: "renameTile"; readonly name: string; readonly tile: number; readonly to: string }
-  | { readonly edit: "moveTile"; readonly name: string; readonly tile: number; readonly y: number }
+  | { readonly edit: "setTile"; readonly name: string; readonly tile: number; readonly changed: Data }
   | { readonly edit: "reverseTiles"; readonly name: string }
   | { readonly edit: "addTile"; readonly name: string; readonly tile: Data }
   | { readonly edit: "removeTile"; readonly name: string }
@@ -59,6 +58,9 @@ export type Edit =
   | { readonly edit: "replaceTile"; readonly name: string; readonly tile: number; readonly to: Data }
   /** Gives an entry of an AlertSet new arguments, or removes it if there are no `args`. */
   | { readonly edit: "setEntry"; readonly name: string; readonly key: string; readonly args?: Data };
+
+/** An edit that declares a resource. */
+export const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
 
 export function isReference(value: unknown): value is Reference {
   return isObject(value) && "ref" in value;
@@ -85,6 +87,7 @@ export function edited(program: Program, edit: Edit): Program {
   if ("key" in edit && declared.type !== "AlertSet") return program;
   const put = (changed: Data) => next.set(edit.name, { ...declared, args: changed });
   const tiles = (args.tiles ?? []) as readonly Data[];
+  const putTiles = (changed: readonly Data[]) => put({ ...args, tiles: changed });
   switch (edit.edit) {
     case "remove":
       next.delete(edit.name);
@@ -107,33 +110,24 @@ export function edited(program: Program, edit: Edit): Program {
       put(rest);
       break;
     }
-    case "renameTile":
-      put({
-        ...args,
-        tiles: tiles.map((tile, index) => (index === edit.tile ? { ...tile, name: edit.to } : tile)),
-      });
+    case "setTile":
+      putTiles(tiles.map((tile, at) => (at === edit.tile ? { ...tile, ...edit.changed } : tile)));
       break;
-    case "moveTile":
-      put({
-        ...args,
-        tiles: tiles.map((tile, index) => (index === edit.tile ? { ...tile, y: edit.y } : tile)),
-      });
+    case "replaceTile":
+      putTiles(tiles.map((tile, at) => (at === edit.tile ? edit.to : tile)));
       break;
     case "reverseTiles":
       // References to a tile of a dashboard are positions, so they mean other tiles once a tile is removed.
-      put({ ...args, tiles: [...tiles].reverse() });
+      putTiles([...tiles].reverse());
       break;
     case "addTile":
-      put({ ...args, tiles: [...tiles, edit.tile] });
+      putTiles([...tiles, edit.tile]);
       break;
     case "removeTile":
-      put({ ...args, tiles: tiles.slice(0, -1) });
+      putTiles(tiles.slice(0, -1));
       break;
     case "removeFirstTile":
-      put({ ...args, tiles: tiles.slice(1) });
-      break;
-    case "replaceTile":
-      put({ ...args, tiles: tiles.map((tile, index) => (index === edit.tile ? edit.to : tile)) });
+      putTiles(tiles.slice(1));
       break;
     case "setEntry":
       put({ ...args, alerts: withEntry(alerts, edit.key, edit.args) });

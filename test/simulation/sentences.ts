@@ -38,7 +38,7 @@ function sentenceOf(run: Run, { wire }: Account): string {
     .filter(({ op }) => op !== "same" && op !== "read")
     .map(({ op, name, type }) => `${op}s ${type} ${name}`);
   const parts = [
-    ...(edits.length > 0 ? [`The program of stack ${step.actor} ${edits.join(", ")}.`] : []),
+    ...(edits.length > 0 ? [`The program of stack ${step.actor} changes: ${edits.join(", ")}.`] : []),
     `Stack ${step.actor} (step ${step.number}): ${step.command}${step.targets ? " with targets" : ""}${wasKilled ? `, killed after ${step.killedAfter} ms` : ""}.`,
     ...faults.map((fault) => `\n      [${fault}]`),
     ...(done.length > 0 ? [`\n      It ${done.join(", ")}.`] : []),
@@ -51,31 +51,8 @@ function sentenceOf(run: Run, { wire }: Account): string {
   return parts.join(" ");
 }
 
-function describeEdit(edit: Edit): string {
-  switch (edit.edit) {
-    case "add":
-      if (edit.declared.importId !== undefined)
-        return `imports ${edit.declared.type} ${edit.declared.importId} as ${edit.name}${onInstance(edit.declared.instance)}`;
-      return `declares ${edit.declared.type} ${edit.name}${onInstance(edit.declared.instance)} ${shownValue(edit.declared.args)}`;
-    case "set":
-      return `sets ${edit.property} of ${edit.name} to ${shownValue(edit.value)}`;
-    case "drop":
-      return `drops ${edit.property} of ${edit.name}`;
-    case "rename":
-      return `calls ${edit.name} ${edit.to}${edit.hasAlias ? " with an alias" : ""}${onInstance(edit.instance)}`;
-    case "use":
-      return `moves ${edit.name}${onInstance(edit.instance)}`;
-    case "moveAll":
-      return `moves all${onInstance(edit.to)}`;
-    case "addTile":
-      return `adds a tile to ${edit.name}: ${shownValue(edit.tile)}`;
-    default:
-      return `${edit.edit}: ${JSON.stringify(edit)}`;
-  }
-}
-
-function onInstance(instance: string | undefined): string {
-  return instance === undefined ? "" : ` on the provider instance ${instance}`;
+function describeEdit({ edit, ...details }: Edit): string {
+  return `${edit} ${shownValue(details)}`;
 }
 
 function shownValue(value: unknown): string {

@@ -5,7 +5,7 @@ import { Hand } from "./actors/hand";
 import { Orphans, type OrphansRun } from "./actors/orphans";
 import { type Run, Stack } from "./actors/stack";
 import { differencesOf } from "./differences";
-import type { HandStep, History, OrphansStep, StackStep } from "./history";
+import type { HandStep, History, OrphansStep, Step } from "./history";
 import { longestChain, type Program } from "./program";
 import type { Provider } from "./provider";
 import { Random } from "./random";
@@ -79,29 +79,19 @@ export async function simulate(history: History, provider: Provider, time: Virtu
   const deeds: { step: HandStep; at: number; deed: string }[] = [];
 
   const play = async () => {
-    await Promise.all([
-      ...stacks.map(async (stack) => {
-        for (const step of history.steps) {
-          if (step.actor !== stack.actor) continue;
-          await wait(step.pause);
-          runs.push(await stack.run(step as StackStep));
-        }
-      }),
-      (async () => {
-        for (const step of history.steps) {
-          if (step.actor !== "hand") continue;
-          await wait(step.pause);
-          deeds.push({ step, at: Date.now(), deed: hand.act(step) });
-        }
-      })(),
-      (async () => {
-        for (const step of history.steps) {
-          if (step.actor !== "orphans") continue;
-          await wait(step.pause);
-          await lookForOrphans(step);
-        }
-      })(),
-    ]);
+    const act = async (step: Step) => {
+      if (step.actor === "hand") deeds.push({ step, at: Date.now(), deed: hand.act(step) });
+      else if (step.actor === "orphans") await lookForOrphans(step);
+      else runs.push(await (stacks.find(({ actor }) => actor === step.actor) as Stack).run(step));
+    };
+    const actTogether = (["a", "b", "hand", "orphans"] as const).map(async (actor) => {
+      for (const step of history.steps) {
+        if (step.actor !== actor) continue;
+        await wait(step.pause);
+        await act(step);
+      }
+    });
+    await Promise.all(actTogether);
     network.isFaulty = false;
     // If the simulated service's clock is ahead, its objects count as new for that much longer.
     await wait(settlingMilliseconds + Math.max(0, behaviour.skew));

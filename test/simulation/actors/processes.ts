@@ -63,15 +63,13 @@ export class Processes {
         started.then((methodsOf) => run(methodsOf(type, name))),
         isOver,
       );
-    return {
-      check: (olds, news) => call((own) => own.check(olds, news)),
-      diff: (id, olds, news) => call((own) => own.diff(id, olds, news)),
-      create: (inputs) => call((own) => own.create(inputs)),
-      read: (id, props, inputs) => call((own) => own.read(id, props, inputs)),
-      update: (id, olds, news) => call((own) => own.update(id, olds, news)),
-      delete: (id, props) => call((own) => own.delete(id, props)),
-      import: (id) => call((own) => own.import(id)),
-    };
+    const methods = ["check", "diff", "create", "read", "update", "delete", "import"] as const;
+    const calls = methods.map((method) => [
+      method,
+      (...args: unknown[]) =>
+        call((own) => (own[method] as (...all: unknown[]) => Promise<unknown>)(...args)),
+    ]);
+    return Object.fromEntries(calls) as Methods;
   };
 
   #start(instance: Instance): (type: DeclarableName, name: string) => Methods {

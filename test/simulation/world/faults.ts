@@ -152,49 +152,7 @@ export function isCreate({ operation }: Pick<Asked, "operation">): boolean {
   return operation.startsWith("create");
 }
 
-export function describeFault(fault: Fault): string {
-  const carried = "carriedOut" in fault ? whenCarriedOut(fault.carriedOut) : "";
-  switch (fault.kind) {
-    case "refused":
-      return "the connection is refused";
-    case "broken":
-      return `the connection breaks (${carried})`;
-    case "silent":
-      return `no answer comes (${carried})`;
-    case "failed":
-      return `status 500 (${carried})`;
-    case "foreign":
-      return `a gateway answers: ${fault.answer} (${carried})`;
-    case "echo":
-      return `a proxy shows the request (${carried})`;
-    case "limited":
-      return `status 429 (${carried})`;
-    case "scopeGone":
-      return `404 "${fault.what} not found"`;
-    case "cut":
-      return `the answer is cut off (${carried})`;
-    case "stale":
-      return `it shows what was there ${fault.milliseconds / 1000} s ago`;
-    case "swallowed":
-      return `it is answered with the ${fault.shows} values and not carried out`;
-    case "oldAnswer":
-      return "it is carried out and answered with the old values";
-    case "otherObject":
-      return `the answer is about another object (${carried})`;
-    case "phantom":
-      return "it is answered with an object that never comes to be";
-    case "oddId":
-      return `it is carried out and answered with the id "${fault.form}"`;
-    case "conflict":
-      return "another change is under way";
-    case "killed":
-      return `the command is killed (${carried})`;
-    case "slow":
-      return `the answer takes ${fault.milliseconds / 1000} s`;
-  }
-}
-
-function whenCarriedOut(carriedOut: CarriedOut): string {
-  if (typeof carriedOut === "number") return `carried out ${carriedOut / 1000} s later`;
-  return carriedOut === "yes" ? "carried out" : "not carried out";
+/** Describes a fault in the words of its type, such as "broken, carriedOut yes". */
+export function describeFault({ kind, ...details }: Fault): string {
+  return [kind, ...Object.entries(details).map(([name, value]) => `${name} ${value}`)].join(", ");
 }
