@@ -1,6 +1,5 @@
 import type { Dialect } from "../../sandbox/core/vocabulary";
 import type { Data } from "../promises/store";
-import { drawSet, drawSetEdit } from "./drawnSets";
 import { drawOf, type TypeName } from "./draws";
 import type { Declared, Edit, Program } from "./program";
 import type { Random } from "./random";
@@ -234,4 +233,22 @@ export function drawEdit(
     { edit: "addTile", name, tile: drawTile(random, dialect) },
     { edit: "removeTile", name },
   ]);
+}
+
+/** Keys of the entries of AlertSets. */
+const keys = ["one", "two", "three", "four"] as const;
+
+export function drawSet(random: Random, draw: () => Data): Declared {
+  const alerts = keys.filter(() => random.chance(0.6)).map((key) => [key, draw()] as const);
+  return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };
+}
+
+function drawSetEdit(random: Random, name: string, program: Program, draw: () => Data): Edit {
+  const key = random.pick(keys);
+  const alerts = program.get(name)?.args.alerts as { readonly [key: string]: Data };
+  const entry = alerts[key];
+  if (entry && random.chance(0.3)) return { edit: "setEntry", name, key };
+  const { threshold, ...others } = draw();
+  const old = entry && random.chance(0.6) ? entry : others;
+  return { edit: "setEntry", name, key, args: { ...old, threshold } };
 }

@@ -1,5 +1,4 @@
-import { drawSearchAlert } from "./drawnProgram";
-import { drawLargeSet, drawSet } from "./drawnSets";
+import { drawSearchAlert, drawSet } from "./drawnProgram";
 import type { History, StackStep } from "./history";
 import { add, type Declared } from "./program";
 import { Random } from "./random";
@@ -31,6 +30,15 @@ const first = (declared: Declared): StackStep => ({
   number: 0,
   edits: [add("all", declared)],
 });
+
+/** Generates an AlertSet of so many alerts that their requests wait for each other at the provider's rate limiter. */
+function drawLargeSet(random: Random, draw: Draw): Declared {
+  const names = Array.from({ length: random.integer(200, 230) }, (_, at) => `e${at}`);
+  // Alerts may be generated without names, so each alert of the set gets a threshold of its own, by which it differs from all
+  // others of the set.
+  const alerts = names.map((key, at) => [key, { ...draw(), threshold: 1000 + at }] as const);
+  return { type: "AlertSet", args: { alerts: Object.fromEntries(alerts) } };
+}
 
 /**
  * Generates a simulated history in which some answers to the creates of over 200 alerts are lost, so the next update may create

@@ -1,5 +1,4 @@
 import { type Breakage, breakagesOf, together } from "../breakages";
-import { histories } from "../histories";
 import { testHistories } from "../ownHistories";
 import { drawnHistory } from "./history";
 import { RolesWorld } from "./world";
@@ -37,11 +36,8 @@ const breakages: readonly Breakage[] = [
 ];
 
 testHistories({
-  title: "Simulated histories of two stacks and a page that assign one role",
   noun: "roles",
-  /** A tenth of the usual number of simulated histories of roles is played: `SIMULATIONS=10000` plays 1,000. */
-  count: Math.ceil(histories / 10),
-  longest: 24 * 60 * 60_000,
+  oneOf: 10,
   drawn: drawnHistory,
   worldOf: (...args) => new RolesWorld(...args),
   breakages,

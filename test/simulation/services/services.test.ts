@@ -1,5 +1,4 @@
 import { type Breakage, breakagesOf } from "../breakages";
-import { histories } from "../histories";
 import { testHistories } from "../ownHistories";
 import { drawnHistory } from "./history";
 import { ServicesWorld } from "./world";
@@ -77,14 +76,8 @@ const breakages: readonly Breakage[] = [
 ];
 
 testHistories({
-  title: "Simulated histories of services",
   noun: "services",
-  /**
-   * The simulated histories of services are slow, so a twentieth of the usual number is played: `SIMULATIONS=100000` plays
-   * 5,000.
-   */
-  count: Math.ceil(histories / 20),
-  longest: 200 * 24 * 60 * 60_000,
+  oneOf: 20,
   drawn: drawnHistory,
   worldOf: (provider, seed) => new ServicesWorld(provider, seed),
   breakages,
