@@ -44,6 +44,8 @@ export abstract class World<History, Item extends { readonly id: string }> imple
   readonly messages: { readonly text: string; readonly at: number; readonly isWarning: boolean }[] = [];
   /** Ids of existing objects that a message told the simulated user to adopt, by resource name. */
   readonly adopted = new Map<string, string>();
+  /** Ids of objects that a killed command was creating. The engine itself warns about their resources. */
+  readonly #pending = new Set<string>();
   /** The objects that the service has before the simulated history begins. */
   readonly seeded: ReadonlyMap<string, Item>;
   protected readonly network: Network;
@@ -135,12 +137,16 @@ export abstract class World<History, Item extends { readonly id: string }> imple
     actor: "a" | "b" = "a",
   ): Promise<Run> {
     const stack = this.stacks[actor];
+    const before = this.records();
     if (declared)
       stack.program = new Map([...declared].map(([name, one]) => [name, this.#placed(name, one)]));
     const run = await stack.run({ number: this.#runs.length, actor, pause: 0, edits: [], ...step });
     this.#runs.push(run);
-    // Requests that were under way when a command was killed still reach the service.
-    if (run.wasKilled) await wait(1000);
+    if (run.wasKilled) {
+      // Requests that were under way when the command was killed still reach the service.
+      await wait(1000);
+      for (const { id } of this.#unheld()) if (!before.has(id)) this.#pending.add(id);
+    }
     if (this.#broken) throw this.#broken;
     return run;
   }
@@ -156,6 +162,21 @@ export abstract class World<History, Item extends { readonly id: string }> imple
 
   heldIds(): string[] {
     return [...this.stacks.a.state.resources.values()].map(({ id }) => id);
+  }
+
+  #unheld(): Item[] {
+    return this.created().filter(({ id }) => !this.heldIds().includes(id));
+  }
+
+  /** Checks promises of the provider: no two resources have one object, and a state or a message knows each object. */
+  protected judgeHeld(mayBePending: (item: Item) => boolean): void {
+    const heldIds = this.heldIds();
+    if (new Set(heldIds).size < heldIds.length) throw new Broken("two resources have one object");
+    for (const item of this.#unheld()) {
+      const isTold = this.messages.some(({ text }) => text.includes(item.id));
+      if (!isTold && !(this.#pending.has(item.id) && mayBePending(item)))
+        throw new Broken(`${item.id} is in no state and in no message`);
+    }
   }
 
   /** Opens a session as a provider process does, to see what a user would see. */

@@ -60,6 +60,7 @@ export class PipesWorld extends World<readonly Step[], Held> {
       (...failure) => this.#follow(...failure),
     );
     await wait(settling);
+    this.judgeHeld(() => true);
     this.#promises.atTheEnd(declared);
     await this.#refresh();
     const { errors } = (await this.#up(up)).outcome;
@@ -125,11 +126,9 @@ export class PipesWorld extends World<readonly Step[], Held> {
 
   #noteKill(): void {
     this.#isRefreshDue = true;
-    const { settled, doubtful, pending } = this.#promises;
+    const { settled, doubtful } = this.#promises;
     settled.clear();
-    const heldIds = this.heldIds();
-    for (const id of heldIds) doubtful.add(id);
-    for (const { id } of this.created()) if (!heldIds.includes(id)) pending.add(id);
+    for (const id of this.heldIds()) doubtful.add(id);
   }
 
   async #refresh(): Promise<void> {

@@ -16,11 +16,6 @@ type Up = Extract<Step, { kind: "up" }>;
 
 /** A simulated history with the services of an organization, one stack, and a person who changes them in the console. */
 export class ServicesWorld extends World<readonly Step[], Service> {
-  /**
-   * Ids of services whose create was under way when a simulated provider process was killed. The engine itself warns about
-   * these resources.
-   */
-  readonly #pending = new Set<string>();
   /** Ids of services that have run and may contain data. A step of a stack must not delete one of these if it is protected. */
   readonly #ran = new Set<string>();
   readonly #listJudge = new ListJudge();
@@ -126,9 +121,6 @@ export class ServicesWorld extends World<readonly Step[], Service> {
       const kept = this.held(name);
       if (kept) this.#listJudge.noteKilled(kept.id, args, kept.outputs);
     }
-    const heldIds = this.heldIds();
-    for (const { id, name } of this.created())
-      if (declared.has(name) && !this.held(name) && !heldIds.includes(id)) this.#pending.add(id);
   }
 
   /**
@@ -243,21 +235,10 @@ export class ServicesWorld extends World<readonly Step[], Service> {
     } else await wait(200_000);
   }
 
-  /**
-   * Returns whether the simulated user knows of a service that is in no Pulumi state: a message contains its id or, if the
-   * program no longer declares it, the engine warned about its create.
-   */
-  #isTold({ id, name }: Service, last: Program): boolean {
-    return this.messages.some(({ text }) => text.includes(id)) || (!last.has(name) && this.#pending.has(id));
-  }
-
   #judge(last: Program): void {
     const services = this.created();
-    const heldIds = this.heldIds();
-    if (new Set(heldIds).size < heldIds.length) throw new Broken("two resources have one service");
-    for (const service of services)
-      if (!heldIds.includes(service.id) && !this.#isTold(service, last))
-        throw new Broken(`service ${service.id} (${service.name}) is in no state and in no message`);
+    // Once the program declares a service again, a message has to name what a killed update has left of it.
+    this.judgeHeld(({ name }) => !last.has(name));
     for (const [name, { args }] of last) {
       const service = services.find(({ id }) => id === this.held(name)?.id);
       if (!service) throw new Broken(`${name} has no service`);
