@@ -92,8 +92,8 @@ export class Promises {
     isReplaced: boolean,
   ): void {
     const [before, now] = [outputs, inputs].map((data) => {
-      const { source, destination } = withoutTrueLines(name, data);
-      return { source, destination };
+      const { source, destination, fieldMappings } = withoutTrueLines(name, data);
+      return { source, destination, fieldMappings };
     });
     const isSame = isDeepStrictEqual(before, now);
     if (isSame && isReplaced) throw new Broken(`${name} is replaced by a program that says what it has`);
