@@ -30,22 +30,27 @@ export function withIgnored(
   identified: { readonly inputs: PropertyMap; readonly live: PropertyMap },
 ): PropertyMap {
   const result = structuredClone(inputs);
-  const found = inPlaces(inputs, live, identified);
+  const found = inPlaces(inputs, live, ignored, identified);
   for (const { keys, right } of differences(schema, inputs, found, "left"))
     if (isIgnored(pathOf(keys), ignored) && (right ?? undefined) !== undefined) setAt(result, keys, right);
   return result;
 }
 
-/** The service's values with its list entries at the places of the declared ones. An entry that it lacks is as declared. */
+/**
+ * The service's values with its list entries at the places of the declared ones. An entry that it lacks is as declared. A list that
+ * is ignored as a whole is that of the service.
+ */
 function inPlaces(
   inputs: PropertyMap,
   live: PropertyMap,
+  ignored: readonly string[],
   identified: { readonly inputs: PropertyMap; readonly live: PropertyMap },
 ): PropertyMap {
   const lists = Object.entries(inputs).flatMap(([name, declared]) => {
     const now = live[name];
     const ids = idsIn(identified.inputs, name);
-    if (!Array.isArray(declared) || !Array.isArray(now) || !ids.some(Boolean)) return [];
+    const isWhole = ignored.some((path) => isIgnored(name, [path]) || path === `${name}[*]`);
+    if (isWhole || !Array.isArray(declared) || !Array.isArray(now) || !ids.some(Boolean)) return [];
     const byId = new Map(idsIn(identified.live, name).map((id, index) => [id, now[index]]));
     const placed = declared.map((entry, index) => {
       const id = ids[index];

@@ -166,6 +166,19 @@ describe("The plugin's side of the engine protocol", () => {
     ]);
   });
 
+  for (const path of ["tiles", "tiles[*]"])
+    it(`an update leaves a list of tiles alone that the program ignores as ${path}`, async () => {
+      const { id, state } = await tested.created("Dashboard", dashboard);
+      const stored = sandbox.store.dashboards.get(id);
+      const added = { ...stored?.tiles[0], id: "66f0c2d8a1b2c3d4e5f6aaaa", name: "By hand", x: 6 };
+      Object.assign(stored ?? {}, { tiles: [...(stored?.tiles ?? []), added] });
+      await tested.restart();
+      const news = await tested.checked("Dashboard", { ...dashboard, name: "Renamed" });
+      await tested.plugin.resource("Dashboard").update(id, state, news, { ignored: [path] });
+      const { name, tiles } = sandbox.store.dashboards.get(id) ?? {};
+      expect([name, tiles?.map((each) => each.name)]).to.deep.equal(["Renamed", ["Errors", "By hand"]]);
+    });
+
   it("a preview of the plugin returns all that is known without a request", async () => {
     const resource = plugin.resource("Dashboard");
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
