@@ -56,7 +56,9 @@ export function restoringMembers(managed: readonly string[], moved: readonly str
   const hasMode = modeMembers.some((name) => managed.includes(name));
   const all = new Set([...managed, ...(hasMode ? membersOfMode : [])]);
   return [...all].filter(
-    (name) => !moved.includes(name) && !(hasMode && isMode(moved) && membersOfMode.includes(name)),
+    (name) =>
+      !moved.includes(name) &&
+      !(hasMode && isMode(moved.filter((each) => managed.includes(each))) && membersOfMode.includes(name)),
   );
 }
 

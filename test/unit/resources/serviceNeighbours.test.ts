@@ -118,6 +118,20 @@ describe("Adopted services, and services with objects of their own", () => {
       expect(stored(id)).to.include({ ...varying, maxReplicas: 6 });
     });
 
+    it("a deleted ServiceScaling restores its mode beside other members of the Service", async () => {
+      const memory = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16 };
+      const { id, state } = await make(memory);
+      const varying = { autoscalingMode: "horizontal", minReplicas: 2, maxReplicas: 5 };
+      const restoring = { organizationId, serviceId: id, ...varying, onDestroy: "restore" };
+      const { state: scaled } = await ServiceScaling.create(restoring, open().session);
+      const { session } = open();
+      await resource.check({ ...lake, ...memory }, { ...lake, ...memory }, session);
+      await resource.diff(id, state, { ...lake, ...memory }, session);
+      await deleteUnlessDeclared(ServiceScaling, id, scaled, session, false);
+      expect(stored(id)).to.include({ ...memory, numReplicas: 3 });
+      expect(stored(id).autoscalingMode).to.not.equal("horizontal");
+    });
+
     it("a deleted ServiceScaling restores the memory of replicas with their mode", async () => {
       const { id } = await make();
       const before = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16, autoscalingMode: "horizontal" };
