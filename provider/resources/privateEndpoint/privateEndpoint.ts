@@ -90,7 +90,7 @@ export const privateEndpointResource: Resource = resourceOf({
       const { organizationId, serviceId = "" } = context.scope;
       let denial: unknown;
       try {
-        const privateEndpointIds = { remove: [endpointIn(id)] };
+        const privateEndpointIds = { remove: [await shownId(id, state, context)] };
         await session.call("updateService", context.scope, { privateEndpointIds });
       } catch (error) {
         // Even if the service is gone, its private endpoint may still be registered with the organization. So the endpoint is
@@ -163,11 +163,13 @@ async function unattached({ session, scope }: Context): Promise<readonly Propert
     const services = await session.lists.read("listServices", { organizationId }, { asOf: "now" });
     const { privateEndpoints } = await session.call("getOrganization", { organizationId });
     const place = services.find(({ id }) => isSameId(id, serviceId));
-    const taken = new Set(services.flatMap(idsIn));
+    const taken = new Set(services.flatMap(idsIn).map((id) => id.toLowerCase()));
     return Array.isArray(privateEndpoints)
       ? privateEndpoints.filter(
           ({ id, cloudProvider, region }: PropertyMap) =>
-            cloudProvider === place?.provider && region === place?.region && !taken.has(String(id)),
+            cloudProvider === place?.provider &&
+            region === place?.region &&
+            !taken.has(String(id).toLowerCase()),
         )
       : [];
   } catch (error) {
@@ -177,6 +179,14 @@ async function unattached({ session, scope }: Context): Promise<readonly Propert
 }
 
 const endpointIn = (id: string) => id.slice(id.indexOf(":") + 1);
+
+/** The id of an endpoint as the service shows it: Azure ignores the case of its ids, and the service may not. */
+async function shownId(id: string, { cloudProvider }: State, context: Context): Promise<unknown> {
+  const own = endpointIn(id);
+  if (cloudProvider !== "azure") return own;
+  const attached = await attachedTo(context, "write").catch(() => []);
+  return attached.find(({ endpointId }) => isSameId(endpointId, own))?.endpointId ?? own;
+}
 
 async function unregister(id: string, state: State, { session, scope }: Context): Promise<void> {
   const { organizationId, serviceId } = scope;
