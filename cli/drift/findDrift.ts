@@ -153,7 +153,7 @@ function standInsOf({ outputs = {} }: StateResource): readonly string[] {
 function driftOf(
   type: DeclarableName,
   resource: StateResource,
-  { old, new: live, diffs = [] }: RefreshStep,
+  { op, old, new: live, diffs }: RefreshStep,
 ): Drift[] {
   const { urn } = resource;
   const drift = { urn, type, name: nameIn(urn), id: resource.id, url: pageIn(type, live) };
@@ -169,14 +169,17 @@ function driftOf(
   const isVisible = (name: string) => isProperty(name) && !secrets.includes(name);
   const visible = (inputs: PropertyMap) =>
     Object.fromEntries(Object.entries(inputs).filter(([name]) => isVisible(name)));
-  // The values of secrets are not known here, so the engine tells which secrets have changed.
+  const differences = changesIn(schema, visible(before), visible(now));
+  // The values of secrets are not known here, so the engine tells which secrets have changed. It names none of an object in the
+  // dynamic host whose last update has not ended: there any of them may have.
+  const isUnnamed = diffs === undefined && op !== "same" && differences.length === 0;
   const standIns = standInsOf(resource);
   const isCompared = (name: string) =>
     !standIns.includes(name) && annotationsOf(schemaAt(schema, name)).shown !== "never";
-  const changedSecrets = secrets.filter((name) => diffs.includes(name) && isCompared(name));
+  const changedSecrets = secrets.filter((name) => (isUnnamed || diffs?.includes(name)) && isCompared(name));
   const ignored = resource.ignoreChanges ?? [];
   return [
-    ...changesIn(schema, visible(before), visible(now)).map((difference) => ({
+    ...differences.map((difference) => ({
       property: pathOf(difference.keys),
       label: difference.label,
       declared: visibleValue(schema, difference, difference.left),

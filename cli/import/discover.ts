@@ -98,8 +98,9 @@ export async function discover(
   session: Session,
   scope: Scope,
   types: readonly TypeName[],
-  discovery: Discovery = nothing(),
+  known?: Discovery,
 ): Promise<Discovery> {
+  const discovery = known ?? nothing();
   const { objects, warnings, missing } = discovery;
   const idle = new Map<TypeName, ApiError>();
   for (const type of outermost(types))
@@ -110,7 +111,7 @@ export async function discover(
         else if (examined) objects.push(...(await withLinks(examined, session)));
       }
     } catch (error) {
-      if (!needsRunningService(error)) throw error;
+      if (known || !needsRunningService(error)) throw error;
       idle.set(type, error);
     }
   // If no list can be read, the address is probably wrong, so the message "nothing to import" would mislead.
