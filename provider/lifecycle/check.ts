@@ -38,7 +38,7 @@ export function check(resource: Definition, olds: PropertyMap, news: PropertyMap
   if (refusal) return { inputs: declared, failures: [refusal], warnings: [] };
   const completed = resource.complete?.(declared);
   const named = completed?.inputs ?? declared;
-  const inputs = areReadable ? withDefaultTags(resource.inputs, named, session.settings) : named;
+  const inputs = areReadable ? withDefaultTags(resource.inputs, named, session.settings, olds) : named;
   const settings = areReadable ? settingFailures(resource, olds, inputs, session) : unreadable;
   const invalid = [...(completed?.failures ?? []), ...validate(resource.inputs, inputs)];
   const failures = [...settings, ...invalid];

@@ -45,11 +45,14 @@ function origins(declared: PropertyMap, olds: PropertyMap | undefined): Failure[
     for (const path of ["provider", "region", "size"])
       if (declared[path] === undefined)
         failures.push({ path, message: "is required, but for a read replica or a restored service" });
+  const isKnownReplica = readReplicaOf !== undefined && olds?.readReplicaOf === readReplicaOf;
+  const isKnown = (name: string) => isKnownReplica && olds[name] !== undefined;
+  const ofParent = inherited.readReplicaOf.filter((name) => !isKnown(name));
   if (readReplicaOf !== undefined)
-    failures.push(...leftOut(declared, inherited.readReplicaOf, "a read replica has that of its parent"));
+    failures.push(...leftOut(declared, ofParent, "a read replica has that of its parent"));
   else if (isNew && restoreOf !== undefined)
     failures.push(...leftOut(declared, inherited.restoreOf, "a restored service has that of the other one"));
-  if (readReplicaOf !== undefined && olds?.readReplicaOf === readReplicaOf)
+  if (isKnownReplica)
     for (const path of ["name", "tags"].filter((name) => !containsUnknown(declared[name])))
       if (!equal(schemaAt(postgresServiceInputs, path), declared[path], olds[path]))
         failures.push({
