@@ -68,7 +68,7 @@ export function withOwnEntries(
   if (left.length === 0) return state;
   const names = left.flatMap((value) => entryName({ list, value }) ?? []);
   session.warnOnce(
-    `${titleOf(resource, id)} keeps ${firstOf(names, 5)} in ${name}, which the program does not declare, since it owns only its own entries from now on`,
+    `${titleOf(resource, id)} keeps ${firstOf(names, 5)} in ${name}, which the program does not declare: from now on it owns only its own entries. To remove one that was yours, declare it once and take it out again`,
   );
   return { ...state, [name]: entriesAmong(list, former, declared) };
 }
