@@ -12,7 +12,7 @@ import {
 import { type PropertyMap, pick } from "../values/data";
 import { entriesBeside } from "../values/entries";
 import { type Keys, valueAt } from "../values/pairing";
-import { type Annotations, annotationsOf, schemaAt } from "../values/schema";
+import { type Annotations, annotationsOf, keysIn, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
 import type { Resource } from "./resource";
@@ -57,6 +57,14 @@ export function attemptOf(
     }),
     ...(Object.keys(owed).length > 0 && { owed }),
   };
+}
+
+/** The names that an update which failed may have added to a map, such as the parameters of a Postgres service. */
+export function attemptedNames(state: State, name: string): readonly string[] {
+  return Object.keys(trackingOf(state).attempted ?? {}).flatMap((path) => {
+    const [first, second, ...others] = keysIn(path);
+    return first === name && second !== undefined && others.length === 0 ? [String(second)] : [];
+  });
 }
 
 /**

@@ -51,6 +51,8 @@ export interface Tracking {
   readonly attempted?: Records;
   /** The state to which the next update has to bring the object back, such as `running`: a failed update has left it. */
   readonly goal?: string;
+  /** Set while the password of the object may be another one than the Pulumi state has, so that the next update sets a new one. */
+  readonly owesPassword?: true;
   /** For an AlertSet: the Pulumi state of each alert, by its key, apart from the declared values. */
   readonly entries?: { readonly [key: string]: PropertyMap };
   /** For an AlertSet: keys of the alerts whose last write failed after they were created. */
@@ -118,12 +120,12 @@ export function trackingOf(state: State): Tracking {
 
 export type LastingRecords = Pick<
   Tracking,
-  "previous" | "createdAt" | "taken" | "awaiting" | "attempted" | "goal"
+  "previous" | "createdAt" | "taken" | "awaiting" | "attempted" | "goal" | "owesPassword"
 >;
 
 export function keptIn(state: State): LastingRecords {
-  const { previous, taken: wasTaken, awaiting, attempted, goal } = trackingOf(state);
-  return { previous, createdAt: stampIn(state), taken: wasTaken, awaiting, attempted, goal };
+  const { previous, taken: wasTaken, awaiting, attempted, goal, owesPassword } = trackingOf(state);
+  return { previous, createdAt: stampIn(state), taken: wasTaken, awaiting, attempted, goal, owesPassword };
 }
 
 /** The part of a Pulumi state that tells how old an object is which was created just now. */
@@ -225,7 +227,7 @@ export function stateOf(
   resource: Schemas,
   inputs: PropertyMap,
   { normalized, doubted, owed, ...live }: LiveState & Partial<Judgements>,
-  { previous, createdAt, taken: wasTaken, awaiting, attempted, goal }: LastingRecords,
+  { previous, createdAt, taken: wasTaken, awaiting, attempted, goal, owesPassword }: LastingRecords,
 ): State {
   const shownInputs = Object.fromEntries(
     Object.entries(live.inputs).filter(([name]) => showsUndeclared(resource, name) && !(name in inputs)),
@@ -244,6 +246,7 @@ export function stateOf(
     ...(awaiting ? { awaiting } : {}),
     ...(attempted ? { attempted } : {}),
     ...(goal ? { goal } : {}),
+    ...(owesPassword ? { owesPassword } : {}),
   };
   return withTracking({ ...live.outputs, ...shownInputs, ...inputs }, tracking);
 }
@@ -257,5 +260,6 @@ function showsUndeclared({ inputs }: Schemas, name: string): boolean {
 }
 
 export function withTracking(state: State, tracking: Tracking): State {
-  return Object.keys(tracking).length > 0 ? { ...state, [trackingName]: tracking } : state;
+  const records = Object.entries(tracking).filter(([, record]) => record !== undefined);
+  return records.length > 0 ? { ...state, [trackingName]: Object.fromEntries(records) } : state;
 }

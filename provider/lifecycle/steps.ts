@@ -4,7 +4,7 @@ import type { Settings } from "../api/settingsSchema";
 import type { PropertyMap } from "../values/data";
 import { type Context, namesOf } from "./scope";
 import type { State } from "./state";
-import { ChangedInPart, Unfinished } from "./unfinished";
+import { ChangedInPart, type Debts, Unfinished } from "./unfinished";
 
 /** What the steps of a write follow from, all in the form in which programs declare it. */
 export interface Aim {
@@ -25,8 +25,8 @@ export interface At {
   readonly context: Context;
   /** Sends a request about the object. If a later step fails, the write counts as begun. */
   call(operation: OperationName, body?: PropertyMap, further?: PathParameters): Promise<PropertyMap>;
-  /** Notes the state, such as `running`, that the object has to get back; undefined once it has it again. */
-  owe(goal: string | undefined): void;
+  /** Notes what the next update has to do if this write fails from here on; undefined for what it no longer has to do. */
+  owe(debts: Debts): void;
 }
 
 /** A request of a write. */
@@ -69,7 +69,7 @@ export async function apply(
   const { session, scope } = context;
   const shown: PropertyMap[] = [];
   let isBegun = false;
-  let owed: string | undefined;
+  const owed: Debts = {};
   const at: At = {
     id,
     context,
@@ -83,8 +83,8 @@ export async function apply(
         throw error;
       }
     },
-    owe(goal) {
-      owed = goal;
+    owe(debts) {
+      Object.assign(owed, debts);
     },
   };
   try {
@@ -96,7 +96,7 @@ export async function apply(
   } catch (error) {
     // A write of one request was carried out or was not, and the next update repeats it.
     if (steps.length === 1 || (!isBegun && !(error instanceof Unfinished))) throw error;
-    if (error instanceof Unfinished && owed === undefined) throw error;
+    if (error instanceof Unfinished && Object.keys(owed).length === 0) throw error;
     throw new ChangedInPart(error as Error, owed);
   } finally {
     if (list) session.lists.noteWrite(list, scope, id);

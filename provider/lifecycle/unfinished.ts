@@ -1,19 +1,29 @@
+import type { Records } from "./merge";
 import type { Awaited } from "./state";
+
+/** What a step that fails leaves to the next update. A member that is there and undefined is no longer owed. */
+export interface Debts {
+  /** The state to which the object has to be brought back, such as `running`. */
+  goal?: string | undefined;
+  /** Digests of values that members of an input, such as `pgConfig.work_mem`, had before: see `attempted` of the Pulumi state. */
+  attempted?: Records | undefined;
+  /** Whether a new password has to be set, since no answer tells whether the last one was. */
+  owesPassword?: true | undefined;
+}
 
 /** The error of a step whose wait for an object fails or takes too long. The object exists, so the Pulumi state keeps it. */
 export class Unfinished extends Error {
-  /** @param goal the state to which the next update has to bring the object back, such as `running`, if this step has left it */
   constructor(
     readonly awaiting: Awaited,
     message: string,
-    readonly goal?: string,
+    readonly debts: Readonly<Debts> = {},
   ) {
     super(message);
   }
 
   /** What the Pulumi state records for the next update. */
-  get records(): { readonly awaiting: Awaited; readonly goal?: string } {
-    return { awaiting: this.awaiting, ...(this.goal !== undefined && { goal: this.goal }) };
+  get records(): { readonly awaiting: Awaited } & Readonly<Debts> {
+    return { awaiting: this.awaiting, ...this.debts };
   }
 }
 
@@ -24,8 +34,8 @@ export class Unfinished extends Error {
 export class ChangedInPart extends Unfinished {
   constructor(
     override readonly cause: Error,
-    goal?: string,
+    debts: Readonly<Debts>,
   ) {
-    super("update", cause.message, goal);
+    super("update", cause.message, debts);
   }
 }

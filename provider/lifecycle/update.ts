@@ -55,18 +55,17 @@ export async function update(
     // the state gets its creation time.
     const isAnew = observed === "gone" && isSingleton(resource);
     const anew = isAnew ? { createdAt: stampOf({ createdAt: outputs.createdAt, id }) } : {};
-    const records = { ...keptIn(state), awaiting: undefined, attempted: undefined, goal: undefined, ...anew };
+    const paid = { awaiting: undefined, attempted: undefined, goal: undefined, owesPassword: undefined };
+    const records = { ...keptIn(state), ...paid, ...anew };
     return stateOf(resource, declared, { ...written, outputs }, records);
   } catch (error) {
-    if (error instanceof Unfinished)
-      throw new UpdatedIncompletely(
-        withTracking(state, {
-          ...trackingOf(state),
-          ...attemptOf(resource, state, declared, live ? decode(resource, live).inputs : {}),
-          ...error.records,
-        }),
-        error.message,
-      );
+    if (error instanceof Unfinished) {
+      const attempt = attemptOf(resource, state, declared, live ? decode(resource, live).inputs : {});
+      const attempted = { ...attempt.attempted, ...error.records.attempted };
+      const isAttempted = Object.keys(attempted).length > 0 && { attempted };
+      const tracking = { ...trackingOf(state), ...attempt, ...error.records, ...isAttempted };
+      throw new UpdatedIncompletely(withTracking(state, tracking), error.message);
+    }
     if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
     throw new Error(
       isNew({ createdAt: state.createdAt, id }, stampIn(state))

@@ -183,6 +183,9 @@ export async function completed(
     if (error instanceof Unfinished && !(error instanceof ChangedInPart))
       return { ...created, unfinished: error };
     const message = `${noun} ${created.id} was created; the next pulumi up ${goesOn}: ${(error as Error).message}`;
-    return { ...created, unfinished: new Unfinished("update", message, (error as Partial<Unfinished>).goal) };
+    return {
+      ...created,
+      unfinished: new Unfinished("update", message, (error as Partial<Unfinished>).debts),
+    };
   }
 }

@@ -20,7 +20,9 @@ const debts = [
   "owed",
   "doubted",
   "awaiting",
+  "attempted",
   "goal",
+  "owesPassword",
   "unfinished",
   "doubts",
 ] as const satisfies readonly (keyof Tracking)[];

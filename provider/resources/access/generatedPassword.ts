@@ -6,15 +6,12 @@ import { equal } from "../../values/compare";
 import { isObject, type PropertyMap } from "../../values/data";
 import { type TSchema, Type } from "../../values/schemaBuilders";
 
-/** What the state owes once a request for a password may have been carried out whose answer it does not have. */
-const newPassword = "newPassword";
-
 const keepers: TSchema = Type.Record(Type.String(), Type.String());
 
 /** Whether an update has to set a password anew: its keepers have changed, or the last request for one has not ended well. */
 export function isRotated({ passwordKeepers }: PropertyMap, state: State): boolean {
   const known = isObject(state.passwordKeepers) ? state.passwordKeepers : {};
-  return trackingOf(state).goal === newPassword || !equal(keepers, passwordKeepers ?? {}, known);
+  return trackingOf(state).owesPassword === true || !equal(keepers, passwordKeepers ?? {}, known);
 }
 
 /**
@@ -29,7 +26,7 @@ export function passwordRequest(
   return {
     operation,
     body: async (at) => {
-      at.owe(newPassword);
+      at.owe({ owesPassword: true });
       return body;
     },
     shown({ password }) {
@@ -37,7 +34,7 @@ export function passwordRequest(
       return undefined;
     },
     rescue(error, at) {
-      if (!mayHaveHappened(error)) at.owe(undefined);
+      if (!mayHaveHappened(error)) at.owe({ owesPassword: undefined });
       throw error;
     },
   };

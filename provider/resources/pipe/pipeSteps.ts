@@ -111,14 +111,14 @@ export function stepsOf(
       silently(async (at) => {
         if (!(await isFailed(pipeAt(at)))) return;
         end ??= "running";
-        at.owe(end);
+        at.owe({ goal: end });
         await reach(pipeAt(at), "stopped");
       }),
     ),
     ...when(isChanged, { operation: "updatePipe", body: change, shown: (answer) => answer }),
     ...tableEdits.map((edit) =>
       silently(async (at) => {
-        at.owe(end);
+        at.owe({ goal: end });
         await reach(pipeAt(at), "stopped");
         await editTables(pipeAt(at), bodyOf(source, edit));
         // The service starts a pipe again by itself after its tables were changed.
@@ -143,7 +143,7 @@ export function stepsOf(
     {
       async ensure(at) {
         if (end) await reach(pipeAt(at), end, isAwaited);
-        at.owe(undefined);
+        at.owe({ goal: undefined });
         seen = await look(at);
         // An earlier update that was killed may have restarted the pipe, so the provider waits until it has started.
         if (!end && isAwaited && ((isChanged && isOfSource) || isOnItsWay(seen.state))) {

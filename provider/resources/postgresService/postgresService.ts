@@ -6,7 +6,7 @@ import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
 import { declaredIn, declaresNothing, isSeen, sentPart, trackingOf } from "../../lifecycle/state";
-import { apply } from "../../lifecycle/steps";
+import { apply, type Step } from "../../lifecycle/steps";
 import { Unfinished } from "../../lifecycle/unfinished";
 import { completed, minutesFor } from "../../lifecycle/waiting";
 import { equal, shows } from "../../values/compare";
@@ -295,6 +295,17 @@ async function createPostgres(
   if (created.unfinished) return created;
   const { id } = created;
   const hasConfig = configNames.some((name) => inputs[name] !== undefined);
+  let areRulesSet = inputs.restoreOf === undefined || inputs.ipAccessList === undefined;
+  const noting = (step: Step): Step =>
+    "operation" in step && step.operation === "updatePostgresService"
+      ? {
+          ...step,
+          shown(answer, at) {
+            areRulesSet = true;
+            return step.shown?.(answer, at);
+          },
+        }
+      : step;
   const made = await completed(postgres, created, "goes on", async () => {
     const config = hasConfig ? await readConfig(id, context) : {};
     const object = { ...created.object, ...config };
@@ -307,13 +318,13 @@ async function createPostgres(
       state: {},
       settings: session.settings,
     };
-    const steps = stepsOf(postgres, aim);
+    const steps = stepsOf(postgres, aim).map(noting);
     const seen = await apply(steps, { id, context, list: "listPostgresServices" });
     return { ...config, ...seen.at(-1) };
   });
   // Until the rules of access are the declared ones, the creation of a restored service has not ended.
-  return made.unfinished && inputs.restoreOf !== undefined
-    ? { ...made, unfinished: new Unfinished("create", made.unfinished.message, made.unfinished.goal) }
+  return made.unfinished && !areRulesSet
+    ? { ...made, unfinished: new Unfinished("create", made.unfinished.message, made.unfinished.debts) }
     : made;
 }
 

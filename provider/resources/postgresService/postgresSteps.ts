@@ -1,4 +1,6 @@
+import { mayHaveHappened } from "../../api/errors";
 import type { Answer } from "../../api/operations";
+import { attemptedNames } from "../../lifecycle/dropped";
 import { nextList, seenAfter } from "../../lifecycle/polling";
 import { type Context, namesOf } from "../../lifecycle/scope";
 import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
@@ -8,7 +10,7 @@ import { awaitState, minutesFor } from "../../lifecycle/waiting";
 import { equal } from "../../values/compare";
 import { isObject, isSameId, type PropertyMap, pick } from "../../values/data";
 import { entriesAmong, entriesBeside, entryKey } from "../../values/entries";
-import { schemaAt } from "../../values/schema";
+import { joinPath, schemaAt } from "../../values/schema";
 import { isRotated, passwordRequest } from "../access/generatedPassword";
 import { type ListName, listChange, ownsAllAddresses, reportConflicts } from "../access/ownedLists";
 import { titleOf } from "../protection/protection";
@@ -193,7 +195,7 @@ async function commanded(
 ): Promise<PropertyMap> {
   const { id, context } = at;
   await at.call("updatePostgresState", { command });
-  at.owe(undefined);
+  at.owe({ goal: undefined });
   const look = () => inList(id, context);
   await seenAfter(await look(), (seen) => seen !== undefined && isBegun(seen), look, context.session);
   const minutes = minutesFor(postgresWaiting, "update", declared);
@@ -208,6 +210,17 @@ async function commanded(
 const owesRestart = ({ declared, state }: Aim): boolean =>
   declared.restartForConfig === true && trackingOf(state).goal === "running";
 
+/** The parameters that the service lacks so far, as what an update that fails may have added. */
+function addedParameters(
+  changes: readonly { readonly name: string; readonly set: PropertyMap }[],
+  live: Config,
+): { readonly [path: string]: string } {
+  const paths = changes.flatMap(({ name, set }) =>
+    Object.keys(set).flatMap((key) => (key in live[name as keyof Config] ? [] : joinPath(name, key))),
+  );
+  return Object.fromEntries(paths.map((path) => [path, "absent"]));
+}
+
 /**
  * Sets the parameters of the service, but those that it has. Only a request with all parameters removes one, so it repeats the
  * parameters of other people.
@@ -217,19 +230,20 @@ async function configured(postgres: PostgresDefinition, aim: Aim, at: At): Promi
   const { id, context } = at;
   const live = await readConfig(id, context);
   const former = declaredIn(schemas, state);
+  const formerNames = (name: string) => [...Object.keys(mapIn(former, name)), ...attemptedNames(state, name)];
   const setIn = (name: string) => Object.entries(mapIn(desired, name));
   const changes = configNames.map((name) => ({
     name,
     set: Object.fromEntries(
       setIn(name).filter(([key, value]) => !isSame(live[name as keyof Config][key], value)),
     ),
-    removed: Object.keys(mapIn(former, name)).filter(
+    removed: formerNames(name).filter(
       (key) => name in desired && !(key in mapIn(desired, name)) && key in live[name as keyof Config],
     ),
   }));
   const isReplaced = changes.some(({ removed }) => removed.length > 0);
   const restarted = () => {
-    at.owe("running");
+    at.owe({ goal: "running" });
     return commanded(postgres, "restart", aim, at, (seen) => seen.state !== "running");
   };
   if (!isReplaced && changes.every(({ set }) => Object.keys(set).length === 0))
@@ -240,9 +254,18 @@ async function configured(postgres: PostgresDefinition, aim: Aim, at: At): Promi
       return [name, sentParameters(name, isReplaced ? { ...Object.fromEntries(kept), ...set } : set)];
     }),
   );
-  const { message } = await at.call(isReplaced ? "replacePostgresConfig" : "updatePostgresConfig", body);
+  const attempted = addedParameters(changes, live);
+  if (Object.keys(attempted).length > 0) at.owe({ attempted });
+  // Only the answer says whether the parameters need a restart, so a lost one owes it.
+  if (declared.restartForConfig === true) at.owe({ goal: "running" });
+  const sending = at.call(isReplaced ? "replacePostgresConfig" : "updatePostgresConfig", body);
+  const { message } = await sending.catch((error) => {
+    if (!mayHaveHappened(error) && !owesRestart(aim)) at.owe({ goal: undefined });
+    throw error;
+  });
   const isNeeded = typeof message === "string" && /restart/i.test(message);
   if (owesRestart(aim) || (declared.restartForConfig === true && isNeeded)) return restarted();
+  at.owe({ goal: undefined });
   if (typeof message !== "string" || message === "") return undefined;
   const advice = isNeeded ? "; restart it, or declare restartForConfig: true" : "";
   context.session.warnOnce(`${titleOf(postgres, id, {})}: ${message}${advice}`);

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { failureOf } from "../api/failure";
+import { refused } from "../api/server";
 import { addPostgres } from "./postgresService.example";
 import { orders, organizationId, password, rule, usePostgres } from "./postgresSteps";
 
@@ -71,6 +72,14 @@ describe("A Postgres service", () => {
       const program = { ...replica, readReplicaOf: "3d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190" };
       expect((await resource.check({}, program, session)).inputs).to.not.have.property("tags");
       expect((await resource.check({}, orders, session)).inputs.tags).to.have.length(1);
+    });
+
+    it("keeps the default tags that the version before has given it", async () => {
+      const program = { ...replica, readReplicaOf: await parentOf() };
+      const tags = [{ key: "team", value: "core" }];
+      const { session } = open({ defaultTags: { team: "core" } });
+      const { inputs, failures } = await resource.check({ ...program, tags }, program, session);
+      expect([inputs.tags, failures]).to.deep.equal([tags, []]);
     });
 
     it("is promoted when readReplicaOf leaves the program", async () => {
@@ -172,6 +181,20 @@ describe("A Postgres service", () => {
       service.gateway = undefined;
       await resource.update(id, state, program, open().session);
       expect(rulesOf(id)).to.deep.equal([rule]);
+    });
+
+    it("keeps what others have added after a creation that failed once its own were set", async () => {
+      service.gateway = (operation, carryOut) =>
+        operation === "updatePostgresPassword" ? refused(400, "BAD_REQUEST: no") : carryOut();
+      const { id, state } = await restore();
+      service.gateway = undefined;
+      stored(id).ipAccessList.push({
+        id: "2d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7190",
+        ...rule,
+        source: "10.0.0.0/8",
+      });
+      await resource.update(id, state, program, open({ onConflict: "fail" }).session);
+      expect(rulesOf(id)).to.deep.equal([rule, { ...rule, source: "10.0.0.0/8" }]);
     });
 
     it("keeps the addresses that others have added later", async () => {
