@@ -88,7 +88,7 @@ export const sourceLinksResource: Resource = resourceOf({
 
   // An update of a source replaces all of it. So the request is made of a look at the source just before it, not of the list that
   // other updates of the last minute have read.
-  steps: (aim) => [{ ensure: (at) => writeLinks(changesIn(aim), at) }],
+  steps: (aim) => [{ ensure: (at) => writeLinks(changesIn(aim, at), at) }],
 
   around: {
     async check(usual, olds, news, session) {
@@ -152,10 +152,16 @@ export const sourceLinksResource: Resource = resourceOf({
 
 const named = (names: readonly string[]) => firstOf(names, linkNames.length);
 
-/** The links that an update sets, and null for those that it clears. Links that nobody declares are not among them. */
-function changesIn({ declared, desired, state }: Aim): PropertyMap {
+/**
+ * The links that an update sets, and null for those that it clears. Links that nobody declares are not among them, nor those that
+ * the `Source` declares in their place.
+ */
+function changesIn({ declared, desired, state }: Aim, { id, context }: At): PropertyMap {
   const former = declaredIn(sourceLinksResource, state);
-  const changed = linkNames.filter((name) => declared[name] !== undefined || former[name] !== undefined);
+  const moved = movedToSource(id, state, context.session);
+  const changed = linkNames.filter(
+    (name) => declared[name] !== undefined || (former[name] !== undefined && !moved.includes(name)),
+  );
   return Object.fromEntries(changed.map((name) => [name, desired[name] ?? null]));
 }
 

@@ -166,6 +166,24 @@ for (const title of ["the product's management API alone", "an observability ser
       expect(linksOf(stored(source.id))).to.deep.equal({ traceSourceId: traces });
     });
 
+    it("a link that moves into the Source stays although other links remain with their resource", async () => {
+      const source = await life.applied("Source", { ...sourcesByKind.log });
+      const both = { sourceId: source.id, traceSourceId: traces, metricSourceId: metrics };
+      const links = await life.applied("SourceLinks", both);
+      const { session } = life.opened();
+      const program = { ...sourcesByKind.log, metricSourceId: metrics };
+      const { inputs } = await source.resource.check(source.inputs, program, session);
+      await source.resource.diff(source.id, source.state, inputs, session);
+      await source.resource.update(source.id, source.state, inputs, session);
+      const rest = await resource.check(
+        links.inputs,
+        { sourceId: source.id, traceSourceId: traces },
+        session,
+      );
+      await resource.update(links.id, links.state, rest.inputs, session);
+      expect(linksOf(stored(source.id))).to.deep.equal({ traceSourceId: traces, metricSourceId: metrics });
+    });
+
     it("a preview refuses a link that the Source declares, too, whichever of the two comes first", async () => {
       const declared = { ...sourcesByKind.log, traceSourceId: traces };
       const source = await life.applied("Source", declared);
