@@ -118,9 +118,14 @@ export const webhookResource: Resource = resourceOf({
       decode(webhookResource, live, body).inputs,
     ),
 
-  // Slack webhooks take no body, so an update request does not repeat the body that the webhook had as another kind.
-  encode: ({ body, ...members }, _settings, current) =>
-    body === undefined || (current && members.service === "slack") ? members : { ...members, body },
+  // Slack webhooks take none of these, not even empty, so an update request does not repeat those of the webhook's former kind.
+  encode: ({ body, ...members }, _settings, current) => {
+    if (current && members.service === "slack") {
+      const { headers, queryParams, ...others } = members;
+      return others;
+    }
+    return body === undefined ? members : { ...members, body };
+  },
 
   // Answers show the body template only of generic webhooks. For other kinds, the declared template is kept.
   formOf: (live, { body }) => (live.service === "generic" ? live : { ...live, body }),

@@ -94,6 +94,16 @@ describe("Webhooks in the dialect clickhouse", () => {
     await life.changed(declared, { name: "paging", ...ofSlack });
     expect(life.bodiesOf("PUT")).to.deep.equal([{ name: "paging", service: "slack", url: "[redacted]" }]);
   });
+
+  it("an update from a generic webhook to one for Slack sends no headers or parameters, not even empty", async () => {
+    const declared = await life.applied("Webhook", {
+      ...generic,
+      headers: { a: "b" },
+      queryParams: { c: "d" },
+    });
+    await life.changed(declared, { name: "paging", ...ofSlack });
+    expect(life.bodiesOf("PUT")).to.deep.equal([{ name: "paging", service: "slack", url: "[redacted]" }]);
+  });
 });
 
 describe("A webhook of an older server", () => {
