@@ -93,6 +93,7 @@ export async function isWithoutTile(
   { dashboardId, tileId }: TileReference,
   context: Context,
 ): Promise<boolean> {
+  if (context.session.run.isDeleted(dashboardCollection, dashboardId)) return true;
   const look = { asOf: "now" } as const;
   const observed = await observe(dashboardCollection, dashboardId, context, look).catch(() => undefined);
   if (observed === undefined || observed === "gone") return observed === "gone";

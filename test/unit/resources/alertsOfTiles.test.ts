@@ -129,6 +129,14 @@ describe("Alerts on dashboard tiles", () => {
     expect(await replacesOf(alert, on(later, "Rows"), life.opened())).to.deep.equal(["tileId"]);
   });
 
+  it("a new alert is replaced if the same run has deleted its dashboard", async () => {
+    const { dashboard, alert } = await started(tile("Errors"));
+    const opened = life.opened();
+    await deleteUnlessDeclared(Dashboard, dashboard.id, dashboard.state, opened.session, false);
+    const next = await life.applied("Dashboard", board(tile("Errors")));
+    expect(await replacesOf(alert, on(next, "Errors"), opened)).to.include("dashboardId");
+  });
+
   it("a preview moves an alert to another tile in place if the update keeps the alert's former tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     expect(await replacesOf(alert, on(dashboard, "Rows"), life.opened())).to.deep.equal([]);
