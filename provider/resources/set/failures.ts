@@ -112,7 +112,7 @@ export function twinsMessage(twins: readonly PropertyMap[], { noun, type }: Nami
   const isSingle = twins.length === 1;
   const subject = `${counted(twins.length, noun)} younger than a day ${isSingle ? "is" : "are"} equal`;
   const pronoun = isSingle ? "it" : "them";
-  return `${subject} to ${plural(noun)} that the set is about to create, and this program does not hold ${pronoun}: ${listedIds(twins)}. An update that was killed or failed may have left ${pronoun}: run npx pipestack orphans --only ${type} with all of your stacks, and delete what it lists of these`;
+  return `${subject} to ${plural(noun)} that the set is about to create, and this program does not hold ${pronoun}: ${listedIds(twins)}. Unless this update replaces the set, one that was killed or failed may have left ${pronoun}: run npx pipestack orphans --only ${type} with all of your stacks, and delete what it lists of these`;
 }
 
 function inOneLine(message: string): string {
