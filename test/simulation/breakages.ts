@@ -103,7 +103,7 @@ export const breakages: readonly Breakage[] = [
   }),
   ...breakagesOf("lifecycle/update", {
     "does not look at an object before it updates it": [
-      "const live = isSeen(observed) ? observed : undefined;",
+      "live = isSeen(observed) ? observed : undefined;",
       "const live = undefined as Data | undefined;",
     ],
   }),
