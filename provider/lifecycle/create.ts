@@ -10,6 +10,7 @@ import { warnOfDuplicates } from "./duplicates";
 import type { Created } from "./life";
 import { look, wholeOf } from "./look";
 import { judgementsOf, mergeWritten } from "./merge";
+import { spelledId } from "./observe";
 import { type Context, contextOf, describeScope } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, isSeen, type LastingRecords, seenOrGone, sentPart, shownPart, stateOf } from "./state";
@@ -77,13 +78,14 @@ export async function create(resource: Definition, inputs: PropertyMap, session:
 /** Takes over an existing object for a resource with `adoptId`, and updates whatever differs from the declared inputs. */
 async function adopt(
   resource: Definition,
-  id: string,
+  adoptId: string,
   declared: PropertyMap,
   context: Context,
 ): Promise<Created> {
-  let live = seenOrGone(await look(resource, { moment: "beforeWrite", id, state: {}, context }));
+  let live = seenOrGone(await look(resource, { moment: "beforeWrite", id: adoptId, state: {}, context }));
   if (live === "gone")
-    throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
+    throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${adoptId}`);
+  const id = spelledId(resource, adoptId, context);
   // The engine may check an AlertSet after this resource. So only the create can notice that an alert of the set already has
   // the object that `adoptId` names.
   const heldInSet = context.session.run.claims?.heldInSet(resource, id);

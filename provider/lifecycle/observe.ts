@@ -37,6 +37,20 @@ export interface Observable extends Pick<Definition, "noun" | "operations" | "is
   readonly completenessField?: string;
 }
 
+/**
+ * The id of an object that was just read, in small letters if people have written it in capitals and the list has not. A list matches
+ * both, and the path of a write need not. A list in capitals proves nothing: some servers write only their lists so.
+ */
+export function spelledId(
+  { operations: { list } }: Pick<Definition, "operations">,
+  id: string,
+  { session, scope }: Context,
+): string {
+  const listed = list && session.lists.latest(list, scope)?.find((object) => isSameId(object.id, id));
+  const shown = String(listed?.id ?? id);
+  return shown === shown.toLowerCase() ? shown : id;
+}
+
 /** Parts of the messages about an object so new that lists and reads may not show it yet. */
 export const recently = "which was created less than 3 minutes ago";
 export const tryLater = "try again in 3 minutes";

@@ -11,7 +11,7 @@ import { type Definition, isServed, isSingleton } from "./definition";
 import { warnOfDuplicates } from "./duplicates";
 import { look } from "./look";
 import { withDrift } from "./merge";
-import { mayLag, recently } from "./observe";
+import { mayLag, recently, spelledId } from "./observe";
 import type { Resource } from "./resource";
 import { contextOf, defaultScope, scopeNames } from "./scope";
 import type { Session } from "./session";
@@ -220,9 +220,11 @@ export async function importObject(
 ): Promise<{ id: string; inputs: PropertyMap; state: State } | "gone" | "unseen"> {
   // The check that follows an import refuses such an object, which the engine would call a bug in the provider.
   if (!isServed(resource, session)) throw new Error(unserved(resource));
-  const { id, scope } = readImportId(resource, text);
-  const result = await resource.read(id, { ...pick(state, scopeNames(resource.scope)), ...scope }, session);
+  const { id: read, scope } = readImportId(resource, text);
+  const place = { ...pick(state, scopeNames(resource.scope)), ...scope };
+  const result = await resource.read(read, place, session);
   if (typeof result === "string") return result;
+  const id = spelledId(resource, read, contextOf(resource, place, session));
   tellLeftOut(resource, id, result.inputs, session);
   warnOfWhole(resource, session);
   const inputs = declarationOf(resource, result.inputs, outputsIn(resource, result.state));

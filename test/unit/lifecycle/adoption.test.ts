@@ -126,4 +126,12 @@ describe("The tiles of an adopted dashboard", () => {
     expect(tiles()).to.have.length(1);
     expect(tiles()[0]).to.include({ id: tileId, name: "Failures" });
   });
+
+  it("an adopted object has its id in the small letters of the service, which its writes need", async () => {
+    const id = service.addForeign({ name: "Theirs" }, "Dashboard");
+    const { session } = service.open();
+    const made = await service.create(session, "Dashboard", { adoptId: id.toUpperCase() });
+    expect(made.id).to.equal(id);
+    expect(service.stored(id, "Dashboard").name).to.equal("Board");
+  });
 });
