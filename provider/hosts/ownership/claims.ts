@@ -136,11 +136,24 @@ export class Claims {
     return rival && `${resource.type} ${JSON.stringify(rival.name)}`;
   }
 
-  /** Notes that a resource manages an object without `adoptId`; throws if another resource names the object by `adoptId`. */
-  keep(resource: Resource, id: string, inputs: PropertyMap, session: Session): void {
+  /**
+   * Notes that a resource manages an object without `adoptId`. Throws if another resource of the program has the object, too: by
+   * `adoptId`, or as after the option `import` with the id of an object that the stack already has.
+   */
+  keep(
+    resource: Resource,
+    id: string,
+    inputs: PropertyMap,
+    session: Session,
+    declaration?: Declaration,
+  ): void {
     if (isNamedByInputs(resource) || resource.entries || isSameId(inputs.adoptId, id)) return;
     const [key, place] = [digest(resourceKey(resource, id)), placeOf(resource, session)];
-    this.#note(["kept", `${key} ${place}`], session);
+    const identity = declaration && digest(declaration.identity);
+    this.#note(["kept", `${key} ${place}`, identity], session);
+    const keepers = this.#allOrOwn().flatMap(({ kept }) => [...(kept.get(`${key} ${place}`) ?? [])]);
+    if (declaration && keepers.some((keeper) => typeof keeper === "string" && keeper !== identity))
+      throw new Error(`${resource.type} ${JSON.stringify(declaration.name)} ${heldByAnother(resource, id)}`);
     const rival = this.#allOrOwn()
       .flatMap(({ declared }) => declared.get(key) ?? [])
       .find((candidate) => candidate.identity !== undefined && candidate.place === place);
@@ -236,8 +249,11 @@ class Notes {
   readonly holders = new Map<string, Set<string>>();
   /** The titles of alerts in `AlertSet`s, for messages, by the keys of the alerts. */
   readonly entries = new Map<string, string>();
-  /** Keys of objects that resources manage without `adoptId`, each with a digest of its server's address. */
-  readonly kept = new Set<string>();
+  /**
+   * The identities of the resources that manage an object without `adoptId`, by the object's key with a digest of its server's
+   * address. The dynamic provider knows no identity of such a resource.
+   */
+  readonly kept = new Map<string, Set<string | undefined>>();
   readonly created = new Set<string>();
   /** Keys of the objects that a refresh in this process has read and that the Pulumi state has. */
   readonly read = new Set<string>();
@@ -254,7 +270,7 @@ class Notes {
       this.holders.set(first, (this.holders.get(first) ?? new Set()).add(identity));
     }
     if (kind === "released") this.#release(first);
-    if (kind === "kept") this.kept.add(first);
+    if (kind === "kept") this.kept.set(first, (this.kept.get(first) ?? new Set()).add(words[1]));
     if (kind === "created") this.created.add(first);
     if (kind === "entry") this.entries.set(first, identity);
     if (kind === "read") this.read.add(first);

@@ -92,7 +92,8 @@ export class ResourceMethods {
     // An engine that refreshes before an update calls diff before check, so diff, too, hides the properties' secrets.
     for (const properties of [olds, news]) this.#secretsOf(properties);
     if (this.#declared.has(request.getUrn())) {
-      this.claims.keep(this.resource, request.getId(), news.data, session);
+      const declaration = declarationOf(request.getUrn());
+      this.claims.keep(this.resource, request.getId(), news.data, session, declaration);
     }
     const differing = await this.resource.diff(request.getId(), olds.data, news.data, session);
     if (this.#declared.has(request.getUrn()))

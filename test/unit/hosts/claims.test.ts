@@ -118,6 +118,15 @@ describe("The claims of resources on objects, which the provider processes of on
     );
   });
 
+  it("two resources cannot have the same object, as after an import of what the stack has", () => {
+    const [one, two] = [processOf(), processOf()];
+    for (const claims of [one, two]) claims.keep(apiKeyResource, keyId, {}, session, urnOf("first"));
+    for (const claims of [one, two])
+      expect(() => claims.keep(apiKeyResource, keyId, {}, session, urnOf("second"))).to.throw(
+        `ApiKey "second" ${isHeld}`,
+      );
+  });
+
   it("a resource that adopts the object that it has is no conflict", () => {
     const claims = new Claims();
     claims.keep(apiKeyResource, keyId, { adoptId: keyId }, session);
