@@ -1,4 +1,4 @@
-import { MissingObject } from "../api/errors";
+import { MissingObject, mayHaveHappened } from "../api/errors";
 import { isNew, stampOf } from "../values/age";
 import type { PropertyMap } from "../values/data";
 import { decode } from "./decode";
@@ -59,12 +59,16 @@ export async function update(
     const records = { ...keptIn(state), ...paid, ...anew };
     return stateOf(resource, declared, { ...written, outputs }, records);
   } catch (error) {
-    if (error instanceof Unfinished) {
+    const isUnfinished = error instanceof Unfinished;
+    if (isUnfinished || mayHaveHappened(error)) {
       const attempt = attemptOf(resource, state, declared, live ? decode(resource, live).inputs : {});
-      const attempted = { ...attempt.attempted, ...error.records.attempted };
+      const records = isUnfinished ? error.records : { awaiting: "update" as const };
+      const attempted = { ...attempt.attempted, ...(isUnfinished && error.records.attempted) };
       const isAttempted = Object.keys(attempted).length > 0 && { attempted };
-      const tracking = { ...trackingOf(state), ...attempt, ...error.records, ...isAttempted };
-      throw new UpdatedIncompletely(withTracking(state, tracking), error.message);
+      const tracking = { ...trackingOf(state), ...attempt, ...records, ...isAttempted };
+      // Where the next update has nothing to take back, it repeats a write of one request anyway.
+      if (isUnfinished || Object.keys(attempt).length > 0)
+        throw new UpdatedIncompletely(withTracking(state, tracking), (error as Error).message);
     }
     if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
     throw new Error(

@@ -28,6 +28,7 @@ import {
   type LiveState,
   type State,
   shownPart,
+  trackingOf,
   undeclaredIn,
   type Written,
 } from "./state";
@@ -68,13 +69,16 @@ export async function write(
   );
   const managed = { ...declared, ...Object.fromEntries(emptied) };
 
-  const parts = { desired: withIds(desired), before: withIds(former), live: current, state, answer: live };
+  // What an update that failed may have set was the program's, and is not repeated once the program leaves it out.
+  const attempted = pick(current ?? {}, Object.keys(trackingOf(state).attempted ?? {}));
+  const before = withIds({ ...attempted, ...former });
+  const parts = { desired: withIds(desired), before, live: current, state, answer: live };
   const body = bodyOf(resource, object, parts, session);
   const decoded = (values: PropertyMap, sent: PropertyMap) =>
     decode(resource, values, managed, sent, formerEntries);
   const shown = live && decoded(live, body.full);
   const inOrder = live && resource.pair && decoded(inOrderOf(body.full, live), body.full);
-  const before: Before = {
+  const known: Before = {
     looks: [shown, inOrder].flatMap((look) => (look ? [look.inputs] : [])),
     state: withIds(state),
     ...judgementsIn(state),
@@ -84,8 +88,8 @@ export async function write(
   const written = {
     object,
     schema: resource.inputs,
-    declared: isKnown && shown ? withFixed(resource, visible, before, shown.inputs) : visible,
-    before,
+    declared: isKnown && shown ? withFixed(resource, visible, known, shown.inputs) : visible,
+    before: known,
   };
   if (shown && !isKnown && !isSingleton(resource) && isAsDeclared(resource, written.declared, desired, shown))
     return { ...shown, ...judgementsOf([]) };
@@ -107,8 +111,8 @@ export async function write(
   const during = accepted.answer.slice(0, -1).map((each) => decoded(each, accepted.body).inputs);
   const isCarriedOut = live && hasNewIds(resource.inputs, live, answer);
   const meanwhile: Before = {
-    ...before,
-    ...(resource.waiting && { shown: [...before.looks, ...during] }),
+    ...known,
+    ...(resource.waiting && { shown: [...known.looks, ...during] }),
     ...(isCarriedOut !== undefined && { isCarriedOut }),
   };
   if (base && accepted.body === body.full)

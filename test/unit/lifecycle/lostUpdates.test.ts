@@ -1,0 +1,58 @@
+import { expect } from "chai";
+import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
+import { resources } from "../../../provider/resources/registry";
+import type { PropertyMap } from "../../../provider/values/data";
+import { failureOf } from "../api/failure";
+import { reset } from "../api/server";
+import { alert, place, useService } from "./scriptedService";
+
+const { Alert } = resources;
+
+describe("Updates of one request whose answer is lost", () => {
+  const service = useService();
+  const program = { ...place, ...alert };
+  const added = { message: "Look" };
+
+  /** Makes an alert, and updates it with the service in the given mood. Returns the state that the failure leaves, if any. */
+  const failed = async (changed: PropertyMap, gateway: NonNullable<typeof service.gateway>) => {
+    const { session } = service.open();
+    const { id, state } = await Alert.create(program, session);
+    service.gateway = gateway;
+    const updating = Alert.update(
+      id,
+      state,
+      { ...program, ...changed },
+      service.open({ maxRetries: 0 }).session,
+    );
+    const failure = (await failureOf(updating)) as Partial<UpdatedIncompletely>;
+    service.gateway = undefined;
+    return { id, state: failure.state };
+  };
+  const lost: NonNullable<typeof service.gateway> = async (operation, carryOut) => {
+    const answer = await carryOut();
+    return operation === "updateAlert" ? reset : answer;
+  };
+
+  it("the next update takes away what such an update has added, if the program goes back", async () => {
+    const { id, state = {} } = await failed(added, lost);
+    expect(service.stored(id)).to.include(added);
+    expect(await Alert.diff(id, state, program, service.open().session)).to.have.length(1);
+    const back = await Alert.update(id, state, program, service.open().session);
+    expect(service.stored(id)).to.include({ message: null });
+    expect(await Alert.diff(id, back, program, service.open().session)).to.deep.equal([]);
+  });
+
+  it("the next update leaves what such an update has added, if the program still declares it", async () => {
+    const { id, state = {} } = await failed(added, lost);
+    const inputs = { ...program, ...added };
+    const done = await Alert.update(id, state, inputs, service.open().session);
+    expect(service.stored(id)).to.include(added);
+    expect(await Alert.diff(id, done, inputs, service.open().session)).to.deep.equal([]);
+  });
+
+  it("such an update leaves no state if it adds nothing, or if the service has refused it", async () => {
+    expect((await failed({ threshold: 9 }, lost)).state).to.equal(undefined);
+    await service.fault({ kind: "400", operation: "updateAlert" });
+    expect((await failed(added, (_, carryOut) => carryOut())).state).to.equal(undefined);
+  });
+});
