@@ -15,6 +15,7 @@ import { type Keys, valueAt } from "../values/pairing";
 import { type Annotations, annotationsOf, keysIn, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
+import type { Records } from "./merge";
 import type { Resource } from "./resource";
 import type { Session } from "./session";
 import {
@@ -28,19 +29,21 @@ import {
 } from "./state";
 
 /**
- * What an update that failed after some of its requests may have given to an object whose Pulumi state does not declare it. The
- * program may go back to what it declared before, so the next update has to take it away.
+ * What an update that failed may have given to an object whose Pulumi state does not declare it. The program may go back to what it
+ * declared before, so the next update has to take it away.
  *
  * @param live the inputs that the API showed before the update
+ * @param further what the steps of the update have noted themselves
  */
 export function attemptOf(
   resource: Definition,
   state: State,
   declared: PropertyMap,
   live: PropertyMap,
+  further: Records = {},
 ): Pick<Tracking, "attempted" | "owed"> {
   const former = formerlyDeclaredIn(resource, state);
-  const attempted: Record<string, string> = {};
+  const attempted: Record<string, string> = { ...further };
   const owed = { ...owedIn(state) };
   for (const [name, value] of Object.entries(sentPart(resource, declared))) {
     const own = schemaAt(resource.inputs, name);
@@ -51,10 +54,9 @@ export function attemptOf(
     const added = entriesBeside(own, value, known);
     if (added.length > 0) owed[name] = [...(owed[name] ?? []), ...added];
   }
+  Object.assign(attempted, trackingOf(state).attempted);
   return {
-    ...(Object.keys(attempted).length > 0 && {
-      attempted: { ...attempted, ...trackingOf(state).attempted },
-    }),
+    ...(Object.keys(attempted).length > 0 && { attempted }),
     ...(Object.keys(owed).length > 0 && { owed }),
   };
 }
@@ -68,12 +70,37 @@ export function attemptedNames(state: State, name: string): readonly string[] {
 }
 
 /**
- * The values that reset the inputs which the Pulumi state declares, or a failed update may have set, and the program no longer
- * declares. A list that still has entries whose removal is owed is one of them.
+ * The undeclared inputs that a failed update may have set. One that shows the value that it had before that update is not among them,
+ * since that value is somebody else's.
+ *
+ * @param live the inputs that the API shows now
  */
-export function resetsOf({ inputs, outputs }: Definition, state: State, declared: PropertyMap): PropertyMap {
-  const former = { ...trackingOf(state).attempted, ...formerlyDeclaredIn({ inputs, outputs }, state) };
-  const dropped = Object.keys(former).filter((name) => !(name in declared));
+export function attemptedIn(
+  { inputs }: Pick<Definition, "inputs">,
+  state: State,
+  live: PropertyMap,
+): readonly string[] {
+  const { attempted = {} } = trackingOf(state);
+  return Object.keys(attempted).filter(
+    (name) => isAbsent(live[name]) || digest(schemaAt(inputs, name), live[name]) !== attempted[name],
+  );
+}
+
+/**
+ * The values that reset the inputs which the Pulumi state declares, or a failed update may have set, and the program no longer declares.
+ * A list that still has entries whose removal is owed is one of them.
+ *
+ * @param live the inputs that the API shows; none if it shows nothing
+ */
+export function resetsOf(
+  resource: Definition,
+  state: State,
+  declared: PropertyMap,
+  live: PropertyMap,
+): PropertyMap {
+  const { inputs } = resource;
+  const former = [...attemptedIn(resource, state, live), ...Object.keys(formerlyDeclaredIn(resource, state))];
+  const dropped = former.filter((name) => !(name in declared));
   return Object.fromEntries(
     dropped.flatMap((name) => {
       const { reset } = annotationsOf(schemaAt(inputs, name));
@@ -113,11 +140,8 @@ export function keptOf(
   live?: PropertyMap,
 ): string[] {
   const { inputs } = resource;
-  const { attempted = {} } = trackingOf(state);
-  const set = Object.keys(attempted).filter(
-    (name) => live && digest(schemaAt(inputs, name), live[name]) !== attempted[name],
-  );
-  const former = { ...pick(live ?? {}, set), ...declaredIn(resource, state) };
+  const attempted = live ? pick(live, attemptedIn(resource, state, live)) : {};
+  const former = { ...attempted, ...declaredIn(resource, state) };
   const leaves = differences(inputs, former, declared).flatMap((place) =>
     replacementAt(inputs, place.keys) === true ? leavesOf(place) : [place],
   );

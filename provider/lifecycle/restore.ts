@@ -3,6 +3,7 @@ import { asDeclared } from "../values/asDeclared";
 import { equal } from "../values/compare";
 import type { PropertyMap } from "../values/data";
 import { schemaAt } from "../values/schema";
+import { decode } from "./decode";
 import { type Definition, titleOf } from "./definition";
 import { deleteObject } from "./delete";
 import { resetsOf } from "./dropped";
@@ -68,7 +69,8 @@ export async function putBack(
     const observed = await look(resource, { moment: "beforeWrite", id, state, context });
     const live = isSeen(observed) ? observed : undefined;
     // Values that the singleton (a service's scaling, for example) did not have before its resource was created are reset.
-    const desired = { ...resetsOf(resource, state, values), ...sentPart(resource, values) };
+    const shown = live ? decode(resource, live).inputs : {};
+    const desired = { ...resetsOf(resource, state, values, shown), ...sentPart(resource, values) };
     const versions = { declared: values, desired, state, live };
     const { inputs } = await write(resource, id, versions, context);
     const isBack = ([name, value]: [string, unknown]) =>

@@ -46,7 +46,7 @@ export interface Tracking {
   readonly awaiting?: Awaited;
   /**
    * Digests of the live values that undeclared inputs had before an update that failed, and that may have set them. If the program
-   * no longer declares them, the next update resets them, or warns of those that stay changed.
+   * no longer declares them, the next update resets those that it shows changed or not at all, or warns of them.
    */
   readonly attempted?: Records;
   /** The state to which the next update has to bring the object back, such as `running`: a failed update has left it. */

@@ -37,16 +37,17 @@ export async function update(
   const declared = declaredIn(resource, inputs);
   const context = contextOf(resource, declared, session);
   if (isRedeclaration(resource, state, declared)) return redeclared(resource, state, declared);
-  const desired = { ...resetsOf(resource, state, declared), ...sentPart(resource, declared) };
-  let live: PropertyMap | undefined;
+  let shown: PropertyMap = {};
   try {
     if (resource.waiting && trackingOf(state).awaiting === "create")
       await awaitCreated(resource, id, declared, state, context);
     // If the object cannot be read before the update, the request is sent nevertheless: it fails, or creates the singleton,
     // such as a query endpoint, again.
     const observed = await look(resource, { moment: "beforeWrite", id, state, context });
-    live = isSeen(observed) ? observed : undefined;
+    const live = isSeen(observed) ? observed : undefined;
+    if (live) shown = decode(resource, live).inputs;
     if (resource.waiting) warnOfDuplicates(resource, id, declared, context);
+    const desired = { ...resetsOf(resource, state, declared, shown), ...sentPart(resource, declared) };
     const written = await write(resource, id, { declared, desired, state, live }, context);
     for (const warning of keptOf(resource, id, state, declared, written.inputs)) session.warnOnce(warning);
     // The API's answers to updates omit outputs that are shown only at creation, so the update keeps those of the Pulumi state.
@@ -61,14 +62,13 @@ export async function update(
   } catch (error) {
     const isUnfinished = error instanceof Unfinished;
     if (isUnfinished || mayHaveHappened(error)) {
-      const attempt = attemptOf(resource, state, declared, live ? decode(resource, live).inputs : {});
-      const records = isUnfinished ? error.records : { awaiting: "update" as const };
-      const attempted = { ...attempt.attempted, ...(isUnfinished && error.records.attempted) };
-      const isAttempted = Object.keys(attempted).length > 0 && { attempted };
-      const tracking = { ...trackingOf(state), ...attempt, ...records, ...isAttempted };
+      const records = isUnfinished ? error.records : { awaiting: "update" as const, attempted: {} };
+      const attempt = attemptOf(resource, state, declared, shown, records.attempted);
       // Where the next update has nothing to take back, it repeats a write of one request anyway.
-      if (isUnfinished || Object.keys(attempt).length > 0)
+      if (isUnfinished || Object.keys(attempt).length > 0) {
+        const tracking = { ...trackingOf(state), ...records, ...attempt };
         throw new UpdatedIncompletely(withTracking(state, tracking), (error as Error).message);
+      }
     }
     if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
     throw new Error(

@@ -7,6 +7,7 @@ import { bodyOf } from "./body";
 import { confirmed, plainValue } from "./confirm";
 import { decode } from "./decode";
 import { type Definition, isSingleton, titleOf } from "./definition";
+import { attemptedIn } from "./dropped";
 import { look, wholeOf } from "./look";
 import {
   type Before,
@@ -28,7 +29,6 @@ import {
   type LiveState,
   type State,
   shownPart,
-  trackingOf,
   undeclaredIn,
   type Written,
 } from "./state";
@@ -70,7 +70,7 @@ export async function write(
   const managed = { ...declared, ...Object.fromEntries(emptied) };
 
   // What an update that failed may have set was the program's, and is not repeated once the program leaves it out.
-  const attempted = pick(current ?? {}, Object.keys(trackingOf(state).attempted ?? {}));
+  const attempted = base ? pick(base.inputs, attemptedIn(resource, state, base.inputs)) : {};
   const before = withIds({ ...attempted, ...former });
   const parts = { desired: withIds(desired), before, live: current, state, answer: live };
   const body = bodyOf(resource, object, parts, session);

@@ -14,9 +14,14 @@ describe("Updates of one request whose answer is lost", () => {
   const added = { message: "Look" };
 
   /** Makes an alert, and updates it with the service in the given mood. Returns the state that the failure leaves, if any. */
-  const failed = async (changed: PropertyMap, gateway: NonNullable<typeof service.gateway>) => {
+  const failed = async (
+    changed: PropertyMap,
+    gateway: NonNullable<typeof service.gateway>,
+    found: PropertyMap = {},
+  ) => {
     const { session } = service.open();
     const { id, state } = await Alert.create(program, session);
+    Object.assign(service.stored(id), found);
     service.gateway = gateway;
     const updating = Alert.update(
       id,
@@ -48,6 +53,14 @@ describe("Updates of one request whose answer is lost", () => {
     const done = await Alert.update(id, state, inputs, service.open().session);
     expect(service.stored(id)).to.include(added);
     expect(await Alert.diff(id, done, inputs, service.open().session)).to.deep.equal([]);
+  });
+
+  it("what somebody else had set stays, if such an update was not carried out and the program goes back", async () => {
+    const unanswered: typeof lost = async (operation, carryOut) =>
+      operation === "updateAlert" ? reset : carryOut();
+    const { id, state = {} } = await failed(added, unanswered, { message: "by hand" });
+    await Alert.update(id, state, program, service.open().session);
+    expect(service.stored(id)).to.include({ message: "by hand" });
   });
 
   it("such an update leaves no state if it adds nothing, or if the service has refused it", async () => {
