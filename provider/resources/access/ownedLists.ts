@@ -74,10 +74,16 @@ export function withOwnEntries(
 }
 
 /** The same for addresses, from the update on that takes back `keepOtherAddresses: false`. */
-export const withOwnAddresses: typeof withOwnEntries = (resource, name, id, state, inputs, session) =>
-  ownsAllAddresses(state) && !ownsAllAddresses(inputs)
-    ? withOwnEntries(resource, name, id, state, inputs, session)
-    : state;
+export function withOwnAddresses(
+  resource: Parameters<typeof withOwnEntries>[0],
+  id: string,
+  state: State,
+  inputs: PropertyMap,
+  session: Session,
+): State {
+  if (!ownsAllAddresses(state) || ownsAllAddresses(inputs)) return state;
+  return withOwnEntries(resource, "ipAccessList", id, state, inputs, session);
+}
 
 /** How the entries of one list of an object, such as its tags, have to change. */
 export interface ListChange {

@@ -213,7 +213,7 @@ export const postgresServiceResource: Resource = resourceOf({
     },
 
     async update(usual, id, state, inputs, session) {
-      const known = withOwnAddresses(postgresServiceResource, "ipAccessList", id, state, inputs, session);
+      const known = withOwnAddresses(postgresServiceResource, id, state, inputs, session);
       const updated = await usual(id, known, inputs, session);
       if (inputs.password === undefined) return updated;
       const { generatedPassword: _, ...others } = updated;

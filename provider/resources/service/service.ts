@@ -153,7 +153,7 @@ export const serviceResource: Resource = resourceOf({
     },
 
     async update(usual, id, state, inputs, session) {
-      const known = withOwnAddresses(serviceResource, "ipAccessList", id, state, inputs, session);
+      const known = withOwnAddresses(serviceResource, id, state, inputs, session);
       const updated = await usual(id, known, inputs, session);
       if (inputs.password === undefined) return updated;
       const { generatedPassword: _, ...others } = updated;
