@@ -8,6 +8,26 @@ import { type TSchema, Type } from "../../values/schemaBuilders";
 
 const keepers: TSchema = Type.Record(Type.String(), Type.String());
 
+/**
+ * The body of the request that sets a password; undefined if no request is needed. One is needed if the password or its keepers have
+ * changed, or if an update that did not finish may have left the password unset.
+ *
+ * @param bodyWith the body with a declared password; an empty one has the service make a password
+ */
+export function passwordBody(
+  declared: PropertyMap,
+  state: State,
+  bodyWith: (password: string) => PropertyMap,
+): PropertyMap | undefined {
+  const { password } = declared;
+  const isKnown = Object.keys(state).length > 0;
+  const isDoubtful = trackingOf(state).awaiting !== undefined;
+  const isNew = isKnown && isRotated(declared, state);
+  if (typeof password === "string")
+    return password !== state.password || isNew || isDoubtful ? bodyWith(password) : undefined;
+  return isNew ? {} : undefined;
+}
+
 /** Whether an update has to set a password anew: its keepers have changed, or the last request for one has not ended well. */
 export function isRotated({ passwordKeepers }: PropertyMap, state: State): boolean {
   const known = isObject(state.passwordKeepers) ? state.passwordKeepers : {};

@@ -3,7 +3,7 @@ import type { Answer } from "../../api/operations";
 import { attemptedNames } from "../../lifecycle/dropped";
 import { nextList, seenAfter } from "../../lifecycle/polling";
 import { type Context, namesOf } from "../../lifecycle/scope";
-import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
+import { declaredIn, trackingOf } from "../../lifecycle/state";
 import { type Aim, type At, type Step, silently, when } from "../../lifecycle/steps";
 import { Unfinished } from "../../lifecycle/unfinished";
 import { awaitState, minutesFor } from "../../lifecycle/waiting";
@@ -11,7 +11,7 @@ import { equal } from "../../values/compare";
 import { isObject, isSameId, type PropertyMap, pick } from "../../values/data";
 import { entriesAmong, entriesBeside, entryKey } from "../../values/entries";
 import { joinPath, schemaAt } from "../../values/schema";
-import { isRotated, passwordRequest } from "../access/generatedPassword";
+import { passwordBody, passwordRequest } from "../access/generatedPassword";
 import { type ListName, listChange, ownsAllAddresses, reportConflicts } from "../access/ownedLists";
 import { titleOf } from "../protection/protection";
 import { postgresServiceInputs, postgresServiceOutputs } from "./postgresInputs";
@@ -82,7 +82,7 @@ export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[]
   );
   const hasConfig = configNames.some((name) => name in desired);
   const isRestartOwed = owesRestart(aim);
-  const password = passwordOf(declared, state);
+  const password = passwordBody(declared, state, (text) => ({ password: text }));
   let generated: unknown;
   if (!isPromoted && !isPatched && !hasConfig && !isRestartOwed && !password) return [];
   return [
@@ -270,18 +270,4 @@ async function configured(postgres: PostgresDefinition, aim: Aim, at: At): Promi
   const advice = isNeeded ? "; restart it, or declare restartForConfig: true" : "";
   context.session.warnOnce(`${titleOf(postgres, id, {})}: ${message}${advice}`);
   return undefined;
-}
-
-/**
- * The body of the request that sets the password; undefined if no request is needed. One is needed if the password or its keepers have
- * changed, or if an update that did not finish may have left the password unset.
- */
-function passwordOf(declared: PropertyMap, state: State): PropertyMap | undefined {
-  const { password } = declared;
-  const isKnown = Object.keys(state).length > 0;
-  const isDoubtful = trackingOf(state).awaiting !== undefined;
-  const isNew = isKnown && isRotated(declared, state);
-  if (typeof password === "string")
-    return password !== state.password || isNew || isDoubtful ? { password } : undefined;
-  return isNew ? {} : undefined;
 }

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Service } from "../../api/answers.golden";
 import type { Definition } from "../../lifecycle/definition";
-import { type State, trackingOf } from "../../lifecycle/state";
+import type { State } from "../../lifecycle/state";
 import { type Aim, type At, type Step, silently, when } from "../../lifecycle/steps";
 import { awaitState, minutesFor } from "../../lifecycle/waiting";
 import { equal } from "../../values/compare";
 import { type MembersOf, type PropertyMap, pick } from "../../values/data";
 import { entriesAmong, entriesBeside } from "../../values/entries";
 import { schemaAt } from "../../values/schema";
-import { isRotated, passwordRequest } from "../access/generatedPassword";
+import { passwordBody, passwordRequest } from "../access/generatedPassword";
 import {
   entriesIn,
   type ListChange,
@@ -56,7 +56,8 @@ export function completionOf(
   const names = declared.dataWarehouseId === undefined ? [lateMember] : [lateMember, "releaseChannel"];
   const { bodies } = changesOf({ declared, desired: declared, live, state: {} });
   const late = bodies.map((body) => pick(body, names)).filter((body) => Object.keys(body).length > 0);
-  const isComplete = late.length === 0 && !passwordOf(declared, {}) && !commandFor(declared, live);
+  const isComplete =
+    late.length === 0 && !passwordBody(declared, {}, hashesOf) && !commandFor(declared, live);
   return isComplete
     ? []
     : [...late.map(updateWith), ...endingOf(service, late, { declared, live, state: {} }, state)];
@@ -137,7 +138,7 @@ function endingOf(
   { declared, live, state }: Pick<Aim, "declared" | "live" | "state">,
   known: State,
 ): readonly Step[] {
-  const password = passwordOf(declared, state);
+  const password = passwordBody(declared, state, hashesOf);
   const { desiredState } = declared;
   const command = commandFor(declared, live);
   const isOnItsWay = onItsWay.includes(String(live.state));
@@ -183,20 +184,6 @@ function endingOf(
 }
 
 const mysqlOf = (enabled: unknown) => [{ protocol: "mysql", enabled }];
-
-/**
- * The body of the request that sets a service's password; undefined if no request is needed. One is needed if the password or
- * its keepers have changed, or if an update that did not finish may have left the password unset.
- */
-function passwordOf(declared: PropertyMap, state: State): PropertyMap | undefined {
-  const { password } = declared;
-  const isKnown = Object.keys(state).length > 0;
-  const isDoubtful = trackingOf(state).awaiting !== undefined;
-  const isNew = isKnown && isRotated(declared, state);
-  if (typeof password === "string")
-    return password !== state.password || isNew || isDoubtful ? hashesOf(password) : undefined;
-  return isNew ? {} : undefined;
-}
 
 /**
  * The hashes that the service gets instead of a password: one for ClickHouse's own protocols, and one for the MySQL protocol.
