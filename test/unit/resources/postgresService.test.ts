@@ -1,12 +1,10 @@
 import { expect } from "chai";
 import { importObject } from "../../../provider/lifecycle/read";
-import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { failureOf } from "../api/failure";
-import { refused, reset } from "../api/server";
 import { addPostgres } from "./postgresService.example";
 import { orders, organizationId, password, rule, usePostgres } from "./postgresSteps";
 import { itKeeps } from "./rules";
@@ -162,103 +160,6 @@ describe("A Postgres service", () => {
       });
       expect(service.bodiesOf("updatePostgresState")).to.deep.equal([{ command: "restart" }]);
       expect(restarted.state).to.equal("running");
-    });
-
-    it("restarts nothing after an update whose new password was lost, and makes another one", async () => {
-      const { id, state } = await make();
-      const more = { restartForConfig: true, pgConfig: { work_mem: "8MB" } };
-      service.gateway = async (operation, carryOut) => {
-        const answer = await carryOut();
-        return operation === "updatePostgresPassword" ? reset : answer;
-      };
-      const failure = await failureOf(update(id, state, { ...more, passwordKeepers: { rotation: "2" } }));
-      service.gateway = undefined;
-      const back = await update(id, (failure as UpdatedIncompletely).state, more);
-      expect(sha256Base64(String(back.generatedPassword))).to.equal(stored(id).passwordHash);
-      expect(service.bodiesOf("updatePostgresState")).to.deep.equal([]);
-    });
-
-    it("sends a restart for parameters whose answer was lost", async () => {
-      const { id, state } = await make();
-      const changed = { pgConfig: { max_connections: 300 }, restartForConfig: true };
-      service.gateway = async (operation, carryOut) => {
-        const answer = await carryOut();
-        return operation === "updatePostgresConfig" ? reset : answer;
-      };
-      const failure = await failureOf(update(id, state, changed, open({ maxRetries: 0 }).session));
-      service.gateway = undefined;
-      await update(id, (failure as UpdatedIncompletely).state, changed);
-      expect(service.bodiesOf("updatePostgresState")).to.deep.equal([{ command: "restart" }]);
-    });
-
-    it("repeats no restart that was carried out before the password was refused", async () => {
-      const { id, state } = await make();
-      const changed = { pgConfig: { max_connections: 300 }, restartForConfig: true };
-      const failing = async (known: object, operation: string) => {
-        service.gateway = (name, carryOut) =>
-          name === operation ? refused(409, "CONFLICT: no") : carryOut();
-        const rotated = { ...changed, passwordKeepers: { rotation: "2" } };
-        const failure = await failureOf(update(id, known, rotated));
-        service.gateway = undefined;
-        return (failure as UpdatedIncompletely).state;
-      };
-      const unrestarted = await failing(state, "updatePostgresState");
-      const unrotated = await failing(unrestarted, "updatePostgresPassword");
-      const count = service.count("updatePostgresState");
-      await update(id, unrotated, changed);
-      expect(service.count("updatePostgresState")).to.equal(count);
-    });
-
-    it("makes another password for one whose answer was lost, although a restart failed meanwhile", async () => {
-      const { id, state } = await make({ pgConfig: { max_connections: 200 } });
-      service.gateway = async (operation, carryOut) => {
-        const answer = await carryOut();
-        return operation === "updatePostgresPassword" ? reset : answer;
-      };
-      const former = { pgConfig: { max_connections: 200 } };
-      const lost = await failureOf(update(id, state, { ...former, passwordKeepers: { rotation: "2" } }));
-      service.gateway = (name, carryOut) =>
-        name === "updatePostgresState" ? refused(409, "CONFLICT: no") : carryOut();
-      const next = { pgConfig: { max_connections: 300 }, restartForConfig: true };
-      const failure = await failureOf(update(id, (lost as UpdatedIncompletely).state, next));
-      service.gateway = undefined;
-      const done = await update(id, (failure as UpdatedIncompletely).state, next);
-      expect(sha256Base64(String(done.generatedPassword))).to.equal(stored(id).passwordHash);
-    });
-
-    for (const [what, before, after] of [
-      ["a map", {}, { pgConfig: { work_mem: "8MB" } }],
-      [
-        "a parameter",
-        { pgConfig: { work_mem: "4MB" } },
-        { pgConfig: { work_mem: "8MB", lock_timeout: "5" } },
-      ],
-    ] as const)
-      it(`takes away ${what} that a failed update has added, if the program goes back`, async () => {
-        const { id, state } = await make(before);
-        service.gateway = (operation, carryOut) =>
-          operation === "updatePostgresPassword" ? refused(400, "BAD_REQUEST: no") : carryOut();
-        const failure = await failureOf(update(id, state, { ...after, passwordKeepers: { rotation: "2" } }));
-        service.gateway = undefined;
-        await update(id, (failure as UpdatedIncompletely).state, before);
-        expect(stored(id).pgConfig).to.deep.equal({ ...{ pgConfig: {} }, ...before }.pgConfig);
-      });
-
-    it("sends a restart again that the service has refused", async () => {
-      const { id, state } = await make();
-      const changed = { pgConfig: { max_connections: 300 }, restartForConfig: true };
-      service.gateway = async (operation, carryOut) =>
-        operation === "updatePostgresState"
-          ? { status: 409, body: { status: 409, error: "Postgres service must be running" } }
-          : carryOut();
-      const failure = await failureOf(update(id, state, changed));
-      expect(failure.message).to.include("must be running");
-      service.gateway = undefined;
-      const { state: incomplete } = failure as UpdatedIncompletely;
-      const done = await update(id, incomplete, changed);
-      expect(service.bodiesOf("updatePostgresState")).to.deep.equal([{ command: "restart" }]);
-      await update(id, done, changed);
-      expect(service.count("updatePostgresState")).to.equal(2);
     });
 
     it("shows only parameters, tags and rules of the program as drift", async () => {
