@@ -8,6 +8,7 @@ import { decode } from "./decode";
 import { type Definition, isSingleton } from "./definition";
 import { warnOfDuplicates } from "./duplicates";
 import type { Created } from "./life";
+import { leftOutIn } from "./liveRecords";
 import { look, wholeOf } from "./look";
 import { judgementsOf, mergeWritten } from "./merge";
 import { spelledId } from "./observe";
@@ -37,7 +38,7 @@ export async function create(resource: Definition, inputs: PropertyMap, session:
   if (resource.waiting) warnOfDuplicates(resource, id, declared, context);
   const stamp = stampOf({ createdAt: object.createdAt, id });
   const records: LastingRecords = {
-    ...{ createdAt: stamp, taken: wasTaken },
+    ...{ leftOut: leftOutIn(resource.inputs, declared), createdAt: stamp, taken: wasTaken },
     ...unfinished?.records,
   };
   const decoded = (answer: PropertyMap) => {

@@ -1,5 +1,5 @@
 import { digest, equalByDefault, leavesOf, pathOf } from "../values/compare";
-import type { PropertyMap } from "../values/data";
+import { isObject, type PropertyMap } from "../values/data";
 import { valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject, TSchema } from "../values/schemaBuilders";
@@ -31,6 +31,27 @@ export function liveRecords(
   return Object.fromEntries(
     places.map(({ keys, schema: ownSchema, right }) => [pathOf(keys), digest(ownSchema, right)] as const),
   );
+}
+
+/**
+ * The paths of the members that only a create takes, that no answer need show, and that the declaration of a new object leaves out:
+ * only this tells later that the object has none of them.
+ */
+export function leftOutIn(
+  schema: TSchema,
+  declared: PropertyMap,
+  keys: readonly string[] = [],
+  isFixed = false,
+): string[] {
+  return Object.keys(schema.properties ?? {}).flatMap((name) => {
+    const member = schemaAt(schema, name);
+    const { replaces = isFixed, shown } = annotationsOf(member);
+    const [value, path] = [declared[name], [...keys, name]];
+    if (isObject(value)) return leftOutIn(member, value, path, replaces === true);
+    const isHidden = shown === "never" || shown === "sometimes";
+    const isAsLeftOut = equalByDefault(member, value, undefined);
+    return replaces === true && isHidden && isAsLeftOut ? [pathOf(path)] : [];
+  });
 }
 
 const known = new WeakMap<TSchema, boolean>();

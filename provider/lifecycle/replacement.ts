@@ -23,7 +23,7 @@ import { declaredIn, outputsIn, owedIn, type State, trackingOf, withTracking } f
  *
  * - `same`: the object has the declared value.
  * - `dropped`: the program no longer declares the member, so it stays as it is.
- * - `assumed`: no answer shows the member, and the Pulumi state has no value of it, as after an import.
+ * - `assumed`: no answer shows the member, and the Pulumi state does not tell whether the object has it, as after an import.
  * - `drifted`: the program declares what it declared before, and the object has another value.
  * - `differs`: the object has another value than the program now declares.
  * - `unknown`: neither the Pulumi state nor an answer of the API tells which value the object has.
@@ -90,14 +90,20 @@ function verdictOf(
 ): FixedVerdict {
   if (isAbsent(right)) return "dropped";
   if (containsUnknown(right)) return "differs";
-  if (isHidden(schema, keys)) return isAbsent(left) ? "assumed" : "differs";
   const path = pathOf(keys);
-  const { doubted = {}, live: records, undeclared = [] } = trackingOf(state);
+  const { doubted = {}, leftOut = [], live: records, undeclared = [] } = trackingOf(state);
+  const judgeUnshown = () => {
+    if (!isAbsent(left)) return "differs";
+    const isLeftOut = keys.some((_, depth) => leftOut.includes(pathOf(keys.slice(0, depth + 1))));
+    if (!isLeftOut) return "assumed";
+    return equalByDefault(ownSchema, undefined, right) ? "same" : "differs";
+  };
+  if (isHidden(schema, keys)) return judgeUnshown();
   // A refresh that has put the object's value into the inputs keeps the digest of the declared one, which the program still has.
   if (ownMember(doubted, path) === digest(ownSchema, right)) return "drifted";
   const isShownAlways = annotationsOf(ownSchema).shown !== "sometimes";
   const judge = (shown: unknown) => {
-    if (isAbsent(shown) && !isShownAlways) return isAbsent(left) ? "assumed" : "differs";
+    if (isAbsent(shown) && !isShownAlways) return judgeUnshown();
     return equalByDefault(ownSchema, shown, right) ? "same" : "differs";
   };
   if (live) {

@@ -26,6 +26,8 @@ export interface Tracking {
    * something else or nothing. Present, even if empty, for types with such members inside an input.
    */
   readonly live?: Records;
+  /** Paths of the members that only a create takes, that no answer need show, and that the create of the object left out. */
+  readonly leftOut?: readonly string[];
   /**
    * The values that a singleton, such as a service's scaling, had before its resource was created. Destroying the resource
    * restores them.
@@ -120,12 +122,13 @@ export function trackingOf(state: State): Tracking {
 
 export type LastingRecords = Pick<
   Tracking,
-  "previous" | "createdAt" | "taken" | "awaiting" | "attempted" | "goal" | "owesPassword"
+  "leftOut" | "previous" | "createdAt" | "taken" | "awaiting" | "attempted" | "goal" | "owesPassword"
 >;
 
 export function keptIn(state: State): LastingRecords {
-  const { previous, taken: wasTaken, awaiting, attempted, goal, owesPassword } = trackingOf(state);
-  return { previous, createdAt: stampIn(state), taken: wasTaken, awaiting, attempted, goal, owesPassword };
+  const { leftOut, previous, taken: wasTaken, awaiting, attempted, goal, owesPassword } = trackingOf(state);
+  const createdAt = stampIn(state);
+  return { leftOut, previous, createdAt, taken: wasTaken, awaiting, attempted, goal, owesPassword };
 }
 
 /** The part of a Pulumi state that tells how old an object is which was created just now. */
@@ -227,7 +230,7 @@ export function stateOf(
   resource: Schemas,
   inputs: PropertyMap,
   { normalized, doubted, owed, ...live }: LiveState & Partial<Judgements>,
-  { previous, createdAt, taken: wasTaken, awaiting, attempted, goal, owesPassword }: LastingRecords,
+  { leftOut, previous, createdAt, taken: wasTaken, awaiting, attempted, goal, owesPassword }: LastingRecords,
 ): State {
   const shownInputs = Object.fromEntries(
     Object.entries(live.inputs).filter(([name]) => showsUndeclared(resource, name) && !(name in inputs)),
@@ -240,6 +243,7 @@ export function stateOf(
     ...(owed && Object.keys(owed).length > 0 ? { owed } : {}),
     ...(undeclared.length > 0 ? { undeclared } : {}),
     ...(records ? { live: records } : {}),
+    ...(leftOut && leftOut.length > 0 ? { leftOut } : {}),
     ...(previous ? { previous } : {}),
     ...(createdAt ? { createdAt } : {}),
     ...(wasTaken ? { taken: true } : {}),

@@ -3,6 +3,7 @@ import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { valueAt } from "../../../provider/values/pairing";
 import { keysIn } from "../../../provider/values/schema";
+import { failureOf } from "../api/failure";
 import { kafka } from "./pipe.example";
 import { destination, id64, stream, usePipes } from "./pipeSteps";
 
@@ -84,17 +85,55 @@ describe("Changes of a pipe", () => {
       expect(changes.map(({ replaces }) => replaces)).to.deep.equal([true]);
     });
 
-    it("an update assumes a create-only property of an imported pipe to be as declared", async () => {
-      const { state: plain, id: imported } = await make({ ...allowed, name: "imported" });
-      const named = { ...withRole("other"), name: "imported" };
+    it("an update assumes a create-only property of an adopted pipe to be as declared", async () => {
+      const { id } = await make(allowed);
+      const { state: adopted } = await resource.create({ ...allowed, adoptId: id }, open().session);
+      const { adoptId: _, ...plain } = adopted;
+      const count = writes().length;
+      const named = withRole("other");
       const { session, warnings } = open();
-      expect(
-        (await resource.diff(imported, plain, named, session)).map(({ replaces }) => replaces),
-      ).to.deep.equal([false]);
-      const updated = await update(imported, plain, named, session);
-      expect(writes()).to.deep.equal([]);
+      expect((await resource.diff(id, plain, named, session)).map(({ replaces }) => replaces)).to.deep.equal([
+        false,
+      ]);
+      const updated = await update(id, plain, named, session);
+      expect(writes().length).to.equal(count);
       expect(warnings.join()).to.match(/assumed to have been created with the declared destination\.roles/);
-      expect(await resource.diff(imported, updated, named, open().session)).to.deep.equal([]);
+      expect(await resource.diff(id, updated, named, open().session)).to.deep.equal([]);
+    });
+
+    const sshKeyResourceId = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a84";
+    const registry = { username: "registry", password: "a password of the registry" };
+    for (const [path, further] of [
+      ["destination.roles", { destination: { ...destination, roles: ["loader"] } }],
+      ["source.kafka.sshKeyResourceId", { source: { kafka: { ...kafka, sshKeyResourceId } } }],
+      ["schemaRegistryCredentials", { schemaRegistryCredentials: registry }],
+    ] as const)
+      it(`a pipe that was made without ${path} is replaced where a program declares it later`, async () => {
+        const { id, state } = await make(allowed);
+        const updated = await update(id, state, { ...allowed, name: "purchases" });
+        const read = (await resource.read(id, updated, open().session)) as { state: PropertyMap };
+        const next = { ...allowed, name: "purchases", ...further };
+        for (const each of [state, read.state]) {
+          const { session, warnings } = open();
+          const changes = await resource.diff(id, each, next, session);
+          expect(changes).to.deep.include({ path, kind: "add", replaces: true });
+          expect(warnings.join()).to.match(/: the change will replace pipe \S+ \(\w+\): the new pipe begins/);
+          const refused = resource.diff(id, each, { ...next, allowReplacement: false }, open().session);
+          expect((await failureOf(refused)).message).to.include("set allowReplacement: true");
+        }
+      });
+
+    it("a pipe that was made without roles is not replaced for an empty list of them", async () => {
+      const { id, state } = await make(stream);
+      const empty = { ...stream, destination: { ...destination, roles: [] } };
+      const { session, warnings } = open();
+      const changes = await resource.diff(id, state, empty, session);
+      expect(changes.map(({ replaces }) => replaces)).to.deep.equal([false]);
+      const updated = await update(id, state, empty, session);
+      expect([writes(), warnings]).to.deep.equal([[], []]);
+      const dropped = await update(id, updated, stream);
+      const withRoles = resource.diff(id, dropped, withRole("loader"), open().session);
+      expect((await withRoles).some(({ replaces }) => replaces)).to.equal(true);
     });
   });
 
