@@ -15,6 +15,9 @@ type Members = readonly string[];
 /** Which links of a data source its `Source` declares, and which a `SourceLinks` declares. No link may be declared in both. */
 const ownersOf = perSession(() => new Owners<Members, Members>());
 
+/** The links that the `Source` of each data source declared before this update. */
+const formerLinksOf = perSession(() => new Map<string, Members>());
+
 const linksIn = (inputs: PropertyMap): Members => linkNames.filter((name) => inputs[name] !== undefined);
 const shared = (one: Members, other: Members = []) => one.filter((name) => other.includes(name));
 
@@ -26,6 +29,16 @@ export function noteSourceOfProgram(inputs: PropertyMap, isNew: boolean, session
 /** @returns the links that a `SourceLinks` of the program also declares */
 export function noteSource(id: string, inputs: PropertyMap, session: Session): Members {
   return shared(linksIn(inputs), ownersOf(session).noteOwn(id, linksIn(inputs)));
+}
+
+/** Records the links in the Pulumi state of a `Source`, which the program may move to a `SourceLinks`. */
+export function noteFormerSource(id: string, state: PropertyMap, session: Session): void {
+  formerLinksOf(session).set(id.toLowerCase(), linksIn(state));
+}
+
+/** @returns the links among those that a `SourceLinks` declares which the program has moved there from the `Source` */
+export function movedFromSource(id: string, inputs: PropertyMap, session: Session): Members {
+  return shared(linksIn(inputs), formerLinksOf(session).get(id.toLowerCase()));
 }
 
 /** @returns the links that the `Source` of the program also declares */

@@ -9,7 +9,7 @@ import {
   type OrganizationInput,
   type ServiceInput,
 } from "../../lifecycle/scope";
-import { declaresNothing, outputsIn } from "../../lifecycle/state";
+import { declaredIn, declaresNothing, outputsIn } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
 import { isObject, ownMember, type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -18,7 +18,7 @@ import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { entriesOf } from "../tiles/tiles";
 import { circularLinks } from "./circularLinks";
-import { noteSource, noteSourceOfProgram } from "./linkOwners";
+import { noteFormerSource, noteSource, noteSourceOfProgram } from "./linkOwners";
 import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
 import {
   type OptionalMembers,
@@ -128,6 +128,7 @@ export const sourceResource: Resource = resourceOf({
         throw new Error(
           `${twice} is declared by the SourceLinks of source ${id}, too; declare it in one of the two`,
         );
+      noteFormerSource(id, declaredIn(sourceResource, state), session);
       return usual(id, state, inputs, session);
     },
 

@@ -24,7 +24,7 @@ import { Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { firstOf } from "../../values/wording";
-import { linkNames, movedToSource, noteLinks } from "./linkOwners";
+import { linkNames, movedFromSource, movedToSource, noteLinks } from "./linkOwners";
 import { sourceResource } from "./source";
 import { membersOf, requiredOf, sourceKinds } from "./sourceKinds";
 
@@ -115,6 +115,13 @@ export const sourceLinksResource: Resource = resourceOf({
       const declared = declaredIn(sourceLinksResource, inputs);
       const context = contextOf(sourceLinksResource, declared, session);
       return takeOver(sourceLinksResource, String(declared.sourceId), declared, context);
+    },
+
+    // The update of the Source has cleared the links that moved, and says so itself where somebody else had changed them.
+    update(usual, id, state, inputs, session) {
+      const moved = movedFromSource(id, inputs, session);
+      const others = linkNames.filter((name) => !moved.includes(name));
+      return usual(id, ownState(state, others), inputs, session);
     },
 
     async delete(_usual, id, state, session) {

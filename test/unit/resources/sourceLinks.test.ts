@@ -184,6 +184,44 @@ for (const title of ["the product's management API alone", "an observability ser
       expect(linksOf(stored(source.id))).to.deep.equal({ traceSourceId: traces, metricSourceId: metrics });
     });
 
+    describe("when a link moves from the Source to links that are there", () => {
+      const before = async () => {
+        const source = await life.applied("Source", { ...sourcesByKind.log, metricSourceId: metrics });
+        const links = await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });
+        return { source, links };
+      };
+      const move = async ({ source, links }: Awaited<ReturnType<typeof before>>, metricSourceId: string) => {
+        const { session, warnings } = life.opened();
+        const run = async ({ resource, id, inputs: olds, state }: typeof links, program: object) => {
+          const { inputs } = await resource.check(olds, { ...program }, session);
+          await resource.diff(id, state, inputs, session);
+          await resource.update(id, state, inputs, session);
+        };
+        await run(source, sourcesByKind.log);
+        await run(links, { sourceId: source.id, traceSourceId: traces, metricSourceId });
+        expect(linksOf(stored(source.id))).to.deep.equal({ traceSourceId: traces, metricSourceId });
+        return warnings;
+      };
+
+      for (const [what, to] of [
+        ["as it was", metrics],
+        ["with another source", missing],
+      ] as const)
+        it(`no warning calls that the change of somebody else: ${what}`, async () => {
+          addSource(life.sandbox, { id: missing });
+          expect(await move(await before(), to)).to.deep.equal([]);
+        });
+
+      it("the update of the Source names that somebody else has changed the link", async () => {
+        const made = await before();
+        addSource(life.sandbox, { id: missing });
+        stored(made.source.id).metricSourceId = missing;
+        expect(await move(made, metrics)).to.deep.equal([
+          `source ${made.source.id}: somebody else changed metricSourceId since the last deployment or refresh; the update overwrites this change`,
+        ]);
+      });
+    });
+
     it("a preview refuses a link that the Source declares, too, whichever of the two comes first", async () => {
       const declared = { ...sourcesByKind.log, traceSourceId: traces };
       const source = await life.applied("Source", declared);
