@@ -171,9 +171,12 @@ async function namingTaken(
   const recovered = namesakes.some(isLike)
     ? "; if an update that was killed created it, run npx pipestack orphans --recover"
     : "";
+  // The new object comes first where one replaces another: a webhook stays, for example, until its alerts have the new one.
+  const other =
+    body.name === undefined ? "" : "; to create a second one, or to replace it, choose another name";
   return new RefusedRequest(
     error.site,
-    `${error.reason}; ${advice}${ids ? `: ${ids}` : ""}${recovered}; ${renamed}`,
+    `${error.reason}; ${advice}${ids ? `: ${ids}` : ""}${recovered}; ${renamed}${other}`,
   );
 }
 

@@ -7,6 +7,7 @@ import { useService } from "./scriptedService";
 const adopting = "to take over the alert that exists, declare its id as adoptId, or import it";
 const recovering = "if an update that was killed created it, run npx pipestack orphans --recover";
 const renaming = "if the program has renamed the resource, give it its former name by the option aliases";
+const another = "to create a second one, or to replace it, choose another name";
 const duplicate = "BAD_REQUEST: an alert with this name already exists";
 
 describe("Creates that are refused because the name is taken", () => {
@@ -33,13 +34,15 @@ describe("Creates that are refused because the name is taken", () => {
       refuse(duplicate, isRepeated);
       const { message } = await failureOf(create(session()));
       expect(message).to.match(/^BAD_REQUEST: .* already exists; /);
-      expect(message).to.include(`; ${adopting}: ${old}; ${recovering}; ${renaming} (createAlert: `);
+      expect(message).to.include(
+        `; ${adopting}: ${old}; ${recovering}; ${renaming}; ${another} (createAlert: `,
+      );
     });
 
   it("a refused create does not offer to recover an object that differs from the sent one", async () => {
     refuse(duplicate);
     const { message } = await failureOf(create(session(), "Alert", { threshold: 77 }));
-    expect(message).to.include(`; ${adopting}: ${old}; ${renaming} (createAlert: `);
+    expect(message).to.include(`; ${adopting}: ${old}; ${renaming}; ${another} (createAlert: `);
   });
 
   it("a refused create of an object without a name lists only the remedies", async () => {
@@ -52,7 +55,7 @@ describe("Creates that are refused because the name is taken", () => {
     service.gateway = (operation) =>
       operation === "createAlert" ? refused(400, duplicate) : refused(403, "FORBIDDEN");
     const { message } = await failureOf(create(session()));
-    expect(message).to.include(`; ${adopting}; ${renaming} (createAlert: `);
+    expect(message).to.include(`; ${adopting}; ${renaming}; ${another} (createAlert: `);
   });
 
   it("a create that is refused for another reason than a taken name sends no list request", async () => {
