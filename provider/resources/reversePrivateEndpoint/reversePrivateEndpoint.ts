@@ -1,12 +1,14 @@
 import type { ReversePrivateEndpoint } from "../../api/answers.golden";
 import { enums } from "../../api/enums.golden";
+import { RefusedRequest } from "../../api/errors";
 import { refuseDuplicate } from "../../lifecycle/duplicates";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { adoptableByUuid, type Context, inService } from "../../lifecycle/scope";
 import { trackingOf, withTracking } from "../../lifecycle/state";
+import type { At } from "../../lifecycle/steps";
 import { updateOf } from "../../lifecycle/write";
-import { type MembersOf, type PropertyMap, pick } from "../../values/data";
+import { isSameId, type MembersOf, type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
@@ -164,7 +166,18 @@ export const reversePrivateEndpointResource: Resource = resourceOf({
 
   // An update that changes no property of a reverse private endpoint sends no request: it only waits for the endpoint's status.
   steps: ({ desired }) =>
-    Object.keys(desired).length > 0 ? [updateOf(reversePrivateEndpointResource, desired)] : [],
+    Object.keys(desired).length > 0
+      ? [
+          {
+            ...updateOf(reversePrivateEndpointResource, desired),
+            async rescue(error, at) {
+              if (error instanceof RefusedRequest && error.site.status === 409)
+                await refuseNamesOfOthers(desired, at);
+              throw error;
+            },
+          },
+        ]
+      : [],
 
   around: {
     async update(usual, id, state, inputs, session) {
@@ -213,6 +226,18 @@ async function refuseTaken(body: PropertyMap, { session, scope }: Context): Prom
   refuseTakenNames(
     body,
     existing.filter(({ id }) => !session.run.isHeld(reversePrivateEndpointResource, String(id))),
+  );
+}
+
+/** Refuses private DNS names of an update that the service refuses, too, if a list shows the endpoint that has one. */
+async function refuseNamesOfOthers(desired: PropertyMap, { id, context }: At): Promise<void> {
+  const { session, scope } = context;
+  const existing = await session.lists
+    .read("listReversePrivateEndpoints", scope, { asOf: "now" })
+    .catch(() => []);
+  refuseTakenNames(
+    desired,
+    existing.filter((other) => !isSameId(other.id, id)),
   );
 }
 

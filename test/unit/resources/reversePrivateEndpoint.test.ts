@@ -6,6 +6,7 @@ import type { PropertyMap } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { type ReversePrivateEndpoint, seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
+import { refused } from "../api/server";
 import { useService } from "../lifecycle/scriptedService";
 import { itKeeps } from "./rules";
 import { absent } from "./validInputs";
@@ -161,12 +162,36 @@ describe("Reverse private endpoints of a service", () => {
   it("a create is refused even if only a failed reverse private endpoint has the same private DNS name", async () => {
     const { id } = await create({ ...database, ...named("a.example.com") });
     Object.assign(created()[0] as object, { status: "Failed" });
-    const refused = await failureOf(create({ ...database, ...named("b.example.com", "a.example.com") }));
-    expect(refused.message).to.match(
+    const failure = await failureOf(create({ ...database, ...named("b.example.com", "a.example.com") }));
+    expect(failure.message).to.match(
       new RegExp(`the private name a\\.example\\.com is that of reverse private endpoint ${id} \\(Failed\\)`),
     );
     expect(created()).to.have.length(1);
     await create({ ...database, ...named("b.example.com") });
+  });
+
+  it("an update to the private name of another reverse private endpoint names that endpoint", async () => {
+    const { id: other } = await create({ ...database, ...named("a.example.com") });
+    const { id, state } = await create({ ...database, description: "shop", ...named("b.example.com") });
+    const next = { ...database, description: "shop", ...named("b.example.com", "a.example.com") };
+    const { message } = await failureOf(resource.update(id, state, next, open().session));
+    expect(message).to.match(
+      new RegExp(
+        `^the private name a\\.example\\.com is that of reverse private endpoint ${other} \\(\\w+\\), .* choose another name$`,
+      ),
+    );
+    expect(stored(id).customPrivateDnsMappings?.map(({ privateDnsName }) => privateDnsName)).to.deep.equal([
+      "b.example.com",
+    ]);
+  });
+
+  it("an update of a reverse private endpoint that is refused for another reason says which", async () => {
+    const { id, state } = await create({ ...database, ...named("a.example.com") });
+    service.gateway = (operation, carryOut) =>
+      operation === "updateReversePrivateEndpoint" ? refused(409, "CONFLICT: not now") : carryOut();
+    const next = { ...database, ...named("b.example.com") };
+    const { message } = await failureOf(resource.update(id, state, next, open().session));
+    expect(message).to.match(/^CONFLICT: not now \(updateReversePrivateEndpoint: /);
   });
 
   it("the create of a reverse private endpoint beside an equal unmanaged one needs adoptId", async () => {
