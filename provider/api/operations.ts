@@ -79,7 +79,7 @@ const known = {
   },
   putPipeSettings: {
     ...change(inService("pipes/{id}/settings"), "pipe"),
-    ...{ method: "PUT", response: AnyObject, isOfProduct: true },
+    ...{ method: "PUT", response: AnyObject, goesFirst: true, isOfProduct: true },
   },
   updatePipeScaling: { ...change(inService("pipes/{id}/scaling"), "pipe"), isOfProduct: true },
   updatePipeState: {
@@ -216,7 +216,7 @@ const known = {
   // An update has access rules to add, which a second request would add again.
   updatePostgresService: {
     ...change(inOrganization("postgres/{id}"), "Postgres service"),
-    ...{ idempotent: false, isOfProduct: true },
+    ...{ idempotent: false, goesFirst: true, isOfProduct: true },
   },
   deletePostgresService: {
     ...remove(inOrganization("postgres/{id}"), "Postgres service"),

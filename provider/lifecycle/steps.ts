@@ -24,7 +24,12 @@ export interface At {
   readonly id: string;
   readonly context: Context;
   /** Sends a request about the object. If a later step fails, the write counts as begun. */
-  call(operation: OperationName, body?: PropertyMap, further?: PathParameters): Promise<PropertyMap>;
+  call(
+    operation: OperationName,
+    body?: PropertyMap,
+    further?: PathParameters,
+    onSend?: () => void,
+  ): Promise<PropertyMap>;
   /** Notes what the next update has to do if this write fails from here on; undefined for what it no longer has to do. */
   owe(debts: Debts): void;
 }
@@ -32,7 +37,10 @@ export interface At {
 /** A request of a write. */
 export interface Request {
   readonly operation: OperationName;
-  /** The body, or what makes it just before the request is sent. Without a body, the request is left out. */
+  /**
+   * The body, or what makes it of a look just before the request is sent, once more if the request has to wait. Without a body, the
+   * request is left out.
+   */
   readonly body: PropertyMap | ((at: At) => Promise<PropertyMap | undefined>);
   /** What the answer shows of the object. Default: nothing. */
   shown?(answer: PropertyMap, at: At): PropertyMap | undefined | Promise<PropertyMap | undefined>;
@@ -73,9 +81,10 @@ export async function apply(
   const at: At = {
     id,
     context,
-    async call(operation, body, further) {
+    async call(operation, body, further, onSend) {
       try {
-        const answer = await session.call(operation, { ...scope, ...namesOf(id, scope), ...further }, body);
+        const parameters = { ...scope, ...namesOf(id, scope), ...further };
+        const answer = await session.call(operation, parameters, body, onSend);
         isBegun = true;
         return answer as PropertyMap;
       } catch (error) {
@@ -103,10 +112,39 @@ export async function apply(
   }
 }
 
-async function sent({ operation, body, shown, rescue }: Request, at: At): Promise<PropertyMap | undefined> {
-  const made = typeof body === "function" ? await body(at) : body;
-  if (made === undefined) return undefined;
-  const call = at.call(operation, made);
-  const answer = await (rescue ? call.catch((error) => rescue(error, at)) : call);
-  return shown?.(answer, at);
+/** Milliseconds after which a body that repeats what a look has shown is too old: somebody may have changed that since. */
+const longestAge = 1000;
+
+/** The number of bodies that may become too old in a row. Then one is sent all the same: the rate limit lets none be fresh. */
+const mostOutdated = 5;
+
+/** Thrown instead of sending a body that has become too old while it waited for the rate limit. */
+class Outdated extends Error {}
+
+async function sent(request: Request, at: At): Promise<PropertyMap | undefined> {
+  const { operation, body, shown, rescue } = request;
+  if (typeof body !== "function") return answered(at.call(operation, body));
+  for (let outdated = 0; ; outdated++) {
+    const made = await body(at);
+    if (made === undefined) return undefined;
+    const madeAt = Date.now();
+    let isSent = false;
+    const onSend = () => {
+      if (!isSent && outdated < mostOutdated && Date.now() - madeAt > longestAge) throw new Outdated();
+      isSent = true;
+    };
+    try {
+      return await answered(at.call(operation, made, {}, onSend));
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error;
+    }
+  }
+
+  async function answered(call: Promise<PropertyMap>): Promise<PropertyMap | undefined> {
+    const answer = await call.catch((error) => {
+      if (!rescue || error instanceof Outdated) throw error;
+      return rescue(error, at);
+    });
+    return shown?.(answer, at);
+  }
 }

@@ -4,6 +4,7 @@ import type { PropertyMap } from "../../../provider/values/data";
 import { valueAt } from "../../../provider/values/pairing";
 import { keysIn } from "../../../provider/values/schema";
 import { failureOf } from "../api/failure";
+import { place } from "../lifecycle/scriptedService";
 import { kafka } from "./pipe.example";
 import { destination, id64, stream, usePipes } from "./pipeSteps";
 
@@ -74,6 +75,35 @@ describe("Changes of a pipe", () => {
       const read = (await resource.read(id, updated, open().session)) as { inputs: PropertyMap };
       expect(valueAt(read.inputs, keysIn(what))).to.not.deep.equal(valueAt(inputs, keysIn(what)));
     });
+
+  it("an update repeats no setting from before the rate limit made it wait", async () => {
+    const { id, state } = await make(stream);
+    const { session } = open();
+    service.requests.splice(0);
+    let isFull = false;
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (operation !== "getPipe" || isFull) return answer;
+      isFull = true;
+      // The other requests leave none of the 10 in 10 seconds for the settings.
+      const others = Array.from({ length: 10 - service.requests.length }, () =>
+        session.call("listReversePrivateEndpoints", place),
+      );
+      await Promise.all(others);
+      setTimeout(() => Object.assign(stored(id).settings, { engine_max_insert_threads: 9 }), 3000);
+      return answer;
+    };
+    await update(id, state, { ...stream, settings: { engine_max_threads: 4 } }, session);
+    expect(stored(id).settings).to.include({ engine_max_threads: 4, engine_max_insert_threads: 9 });
+    expect(operations()).to.deep.equal(["putPipeSettings"]);
+  });
+
+  it("an update sends settings even if the rate limit lets no request follow a look soon", async () => {
+    const { id, state } = await make(stream);
+    const { session } = service.open({ dialect: "clickhouse", requestsPerSecond: 0.1 });
+    await update(id, state, { ...stream, settings: { engine_max_threads: 4 } }, session);
+    expect(stored(id).settings).to.include({ engine_max_threads: 4 });
+  });
 
   describe("to a property that only a create takes", () => {
     const allowed = { ...stream, allowReplacement: true };
