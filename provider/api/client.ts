@@ -50,6 +50,8 @@ import {
 
 type Api = Operation["api"];
 
+export type OnSend = (isRepeated: boolean) => void;
+
 type Unsent = Omit<HttpRequest, "signal">;
 
 interface Connection {
@@ -94,8 +96,8 @@ export class Client {
   /**
    * Calls one operation and returns the content of the API's envelope. The arguments and the result use the names of the API
    * document; the sent request, and the paths in errors, use the server's names.
-   * @param onSend called each time the request is sent, after the wait for the rate limiter; if it throws, the request
-   * is not sent, and the call fails with that error
+   * @param onSend called each time the request is sent, after the wait for the rate limiter, with whether an earlier sending may have
+   * been carried out; if it throws, the request is not sent, and the call fails with that error
    * @throws ApiError of the subclass for the failure
    * @throws SettingsError when an address or a credential is missing
    */
@@ -103,7 +105,7 @@ export class Client {
     name: Name,
     parameters: PathParameters,
     body?: unknown,
-    onSend?: () => void,
+    onSend?: OnSend,
   ): Promise<Answer<Name>> {
     const operation = operationOn(this.#observabilityVia, name);
     const missing = missingAccess(this.settings, operation.api);
@@ -185,12 +187,7 @@ export class Client {
       : readServerVersion(createTransport(obsBaseUrl, this.#userAgent, false));
   }
 
-  async #answer(
-    operation: Operation,
-    site: CallSite,
-    request: Unsent,
-    onSend?: () => void,
-  ): Promise<Payload> {
+  async #answer(operation: Operation, site: CallSite, request: Unsent, onSend?: OnSend): Promise<Payload> {
     const { secrets: members = [], plain } = operation;
     const secrets = [...credentialsIn(this.settings), ...secretsIn(request.data, members, plain)];
     const hide = (text: string) => this.hideFurther(redact(text, secrets));
@@ -220,12 +217,7 @@ export class Client {
   }
 
   /** Sends a request, repeatedly if need be, until the API answers or another attempt is not allowed. */
-  async #send(
-    operation: Operation,
-    site: CallSite,
-    request: Unsent,
-    onSend?: () => void,
-  ): Promise<HttpResponse> {
+  async #send(operation: Operation, site: CallSite, request: Unsent, onSend?: OnSend): Promise<HttpResponse> {
     const { api, idempotent } = operation;
     const isWriting = isWrite(operation);
     const { interruption } = this;
@@ -246,7 +238,7 @@ export class Client {
       const limit = setTimeout(() => attempt.abort(), timeoutSeconds * 1000);
       const stop = interruption.onEnd(() => attempt.abort(), isWriting);
       try {
-        onSend?.();
+        onSend?.(site.isRepeated === true);
         const needsFresh = connection.closesKept && (!idempotent || failures > 0);
         return await (needsFresh ? freshTransport : transport).request({
           ...request,

@@ -1,4 +1,4 @@
-import type { Client } from "../api/client";
+import type { Client, OnSend } from "../api/client";
 import { dialects, pathIn } from "../api/dialect";
 import type { CallSite } from "../api/errors";
 import { Interruption } from "../api/interruption";
@@ -89,13 +89,14 @@ export class Session {
 
   /**
    * Calls one operation of the API. A write makes every list that was fetched before it stale.
-   * @param onSend called before each sending of the request, also a repeated one; if it throws, the request is not sent
+   * @param onSend called before each sending of the request, with whether an earlier one may have been carried out; if it throws, the
+   * request is not sent
    */
   async call<Name extends OperationName>(
     name: Name,
     parameters: PathParameters,
     body?: unknown,
-    onSend?: () => void,
+    onSend?: OnSend,
   ): Promise<Answer<Name>> {
     const client = this.#clientOfSession();
     const operation = this.#operation(name);

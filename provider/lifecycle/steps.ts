@@ -1,3 +1,4 @@
+import type { OnSend } from "../api/client";
 import { mayHaveHappened } from "../api/errors";
 import type { ListOperation, OperationName, PathParameters } from "../api/operations";
 import type { Settings } from "../api/settingsSchema";
@@ -28,7 +29,7 @@ export interface At {
     operation: OperationName,
     body?: PropertyMap,
     further?: PathParameters,
-    onSend?: () => void,
+    onSend?: OnSend,
   ): Promise<PropertyMap>;
   /** Notes what the next update has to do if this write fails from here on; undefined for what it no longer has to do. */
   owe(debts: Debts): void;

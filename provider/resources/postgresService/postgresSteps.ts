@@ -258,16 +258,23 @@ async function configured(postgres: PostgresDefinition, aim: Aim, at: At): Promi
   if (Object.keys(attempted).length > 0) at.owe({ attempted });
   // Only the answer says whether the parameters need a restart, so a lost one owes it.
   if (declared.restartForConfig === true) at.owe({ goal: "running" });
-  const sending = at.call(isReplaced ? "replacePostgresConfig" : "updatePostgresConfig", body);
+  let mayHaveBeenSet = false;
+  const onSend = (isRepeated: boolean) => {
+    mayHaveBeenSet = isRepeated;
+  };
+  const sending = at.call(isReplaced ? "replacePostgresConfig" : "updatePostgresConfig", body, {}, onSend);
   const { message } = await sending.catch((error) => {
     if (!mayHaveHappened(error) && !owesRestart(aim)) at.owe({ goal: undefined });
     throw error;
   });
-  const isNeeded = typeof message === "string" && /restart/i.test(message);
+  // A repeated request may find the parameters set, by one whose answer was lost, and then its answer asks for no restart.
+  const isNeeded = mayHaveBeenSet || (typeof message === "string" && /restart/i.test(message));
   if (owesRestart(aim) || (declared.restartForConfig === true && isNeeded)) return restarted();
   at.owe({ goal: undefined });
-  if (typeof message !== "string" || message === "") return undefined;
+  const words =
+    message || (mayHaveBeenSet && "the answer that tells whether its parameters need a restart was lost");
+  if (typeof words !== "string") return undefined;
   const advice = isNeeded ? "; restart it, or declare restartForConfig: true" : "";
-  context.session.warnOnce(`${titleOf(postgres, id, {})}: ${message}${advice}`);
+  context.session.warnOnce(`${titleOf(postgres, id, {})}: ${words}${advice}`);
   return undefined;
 }

@@ -100,3 +100,48 @@ describe("What an update of a Postgres service does after one that failed in par
     expect(service.count("updatePostgresState")).to.equal(2);
   });
 });
+
+describe("An update of a Postgres service whose request for parameters is sent twice", () => {
+  const { service, open, make, update } = usePostgres();
+
+  const repeated = async (further: object) => {
+    const { id, state } = await make();
+    let isLost = false;
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (operation !== "updatePostgresConfig" || isLost) return answer;
+      isLost = true;
+      return reset;
+    };
+    const { session, warnings } = open();
+    await update(id, state, { pgConfig: { max_connections: 300 }, ...further }, session);
+    expect(service.count("updatePostgresConfig")).to.equal(2);
+    return { id, warnings };
+  };
+
+  it("restarts the service if the program allows it", async () => {
+    await repeated({ restartForConfig: true });
+    expect(service.bodiesOf("updatePostgresState")).to.deep.equal([{ command: "restart" }]);
+  });
+
+  it("says that it may need a restart if the program does not allow it", async () => {
+    const { id, warnings } = await repeated({});
+    expect(service.bodiesOf("updatePostgresState")).to.deep.equal([]);
+    expect(warnings).to.deep.equal([
+      `Postgres service ${id}: the answer that tells whether its parameters need a restart was lost; restart it, or declare restartForConfig: true`,
+    ]);
+  });
+
+  it("restarts nothing for a request for parameters that the rate limit has refused first", async () => {
+    const { id, state } = await make();
+    let isRefused = false;
+    service.gateway = (operation, carryOut) => {
+      if (operation !== "updatePostgresConfig" || isRefused) return carryOut();
+      isRefused = true;
+      return refused(429, "TOO_MANY_REQUESTS", { "Retry-After": "5" });
+    };
+    await update(id, state, { pgConfig: { work_mem: "8MB" }, restartForConfig: true });
+    expect(service.count("updatePostgresConfig")).to.equal(2);
+    expect(service.bodiesOf("updatePostgresState")).to.deep.equal([]);
+  });
+});
