@@ -7,7 +7,7 @@ import { declaredIn, trackingOf } from "../../lifecycle/state";
 import { type Aim, type At, type Step, silently, when } from "../../lifecycle/steps";
 import { Unfinished } from "../../lifecycle/unfinished";
 import { awaitState, minutesFor } from "../../lifecycle/waiting";
-import { equal } from "../../values/compare";
+import { digest, equal } from "../../values/compare";
 import { isObject, isSameId, type PropertyMap, pick } from "../../values/data";
 import { entriesAmong, entriesBeside, entryKey } from "../../values/entries";
 import { joinPath, schemaAt } from "../../values/schema";
@@ -215,10 +215,13 @@ function addedParameters(
   changes: readonly { readonly name: string; readonly set: PropertyMap }[],
   live: Config,
 ): { readonly [path: string]: string } {
-  const paths = changes.flatMap(({ name, set }) =>
-    Object.keys(set).flatMap((key) => (key in live[name as keyof Config] ? [] : joinPath(name, key))),
+  return Object.fromEntries(
+    changes.flatMap(({ name, set }) => {
+      const map = schemaAt(postgresServiceInputs, name);
+      const added = Object.keys(set).filter((key) => !(key in live[name as keyof Config]));
+      return added.map((key) => [joinPath(name, key), digest(schemaAt(map, key), undefined)]);
+    }),
   );
-  return Object.fromEntries(paths.map((path) => [path, "absent"]));
 }
 
 /**

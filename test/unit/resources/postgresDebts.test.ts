@@ -1,5 +1,8 @@
 import { expect } from "chai";
 import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
+import { trackingOf } from "../../../provider/lifecycle/state";
+import { digest } from "../../../provider/values/compare";
+import { Type } from "../../../provider/values/schemaBuilders";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { failureOf } from "../api/failure";
 import { refused, reset } from "../api/server";
@@ -67,6 +70,21 @@ describe("What an update of a Postgres service does after one that failed in par
     service.gateway = undefined;
     const done = await update(id, (failure as UpdatedIncompletely).state, next);
     expect(sha256Base64(String(done.generatedPassword))).to.equal(stored(id).passwordHash);
+  });
+
+  it("finds in the state that a parameter which it has added was absent, by the digest of nothing", async () => {
+    const { id, state } = await make({ pgConfig: { work_mem: "4MB" } });
+    service.gateway = (operation, carryOut) =>
+      operation === "updatePostgresPassword" ? refused(400, "BAD_REQUEST: no") : carryOut();
+    const failure = await failureOf(
+      update(id, state, {
+        pgConfig: { work_mem: "8MB", lock_timeout: "5" },
+        passwordKeepers: { rotation: "2" },
+      }),
+    );
+    const { attempted } = trackingOf((failure as UpdatedIncompletely).state);
+    const ofNothing = digest(Type.Unknown(), undefined);
+    expect(attempted).to.deep.equal({ "pgConfig.lock_timeout": ofNothing });
   });
 
   for (const [what, before, after] of [
