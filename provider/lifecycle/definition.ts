@@ -235,7 +235,7 @@ export interface Definition {
   /** What the type does around the steps of its life, such as a check by the service after the usual check. */
   readonly around?: Around;
   /** Sends an update through a queue of several resources, in place of {@link steps}. Returns the object as the API shows it then. */
-  send?(id: string, body: PropertyMap, context: Context): Promise<PropertyMap>;
+  send?(id: string, aim: Aim, context: Context): Promise<PropertyMap>;
 }
 
 /** The names of the properties that Pulumi keeps encrypted in the state, since their schemas say that they are secret. */

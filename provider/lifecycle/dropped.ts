@@ -15,7 +15,7 @@ import { type Keys, valueAt } from "../values/pairing";
 import { type Annotations, annotationsOf, keysIn, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
-import type { Records } from "./merge";
+import { attemptRecord, type Records } from "./merge";
 import type { Resource } from "./resource";
 import type { Session } from "./session";
 import {
@@ -29,26 +29,29 @@ import {
 } from "./state";
 
 /**
- * What an update that failed may have given to an object whose Pulumi state does not declare it. The program may go back to what it
- * declared before, so the next update has to take it away.
+ * What an update that failed may have done to an object whose Pulumi state does not declare it so. The program may go back to what it
+ * declared before, so the next update has to undo it, and knows it for none of somebody else's changes.
  *
+ * @param desired the inputs that the update was to bring about
  * @param live the inputs that the API showed before the update
  * @param further what the steps of the update have noted themselves
  */
 export function attemptOf(
   resource: Definition,
   state: State,
-  declared: PropertyMap,
+  desired: PropertyMap,
   live: PropertyMap,
   further: Records = {},
 ): Pick<Tracking, "attempted" | "owed"> {
   const former = formerlyDeclaredIn(resource, state);
   const attempted: Record<string, string> = { ...further };
   const owed = { ...owedIn(state) };
-  for (const [name, value] of Object.entries(sentPart(resource, declared))) {
-    const own = schemaAt(resource.inputs, name);
+  for (const name of Object.keys({ ...sentPart(resource, former), ...desired })) {
+    const [own, value] = [schemaAt(resource.inputs, name), desired[name]];
     if (equal(own, live[name], value)) continue;
-    if (!(name in former)) attempted[name] = digest(own, live[name]);
+    const whole = { keys: [name], schema: own, left: live[name], right: value };
+    const places = name in former ? differences(own, live[name], value, "both", [name]) : [whole];
+    for (const place of places) attempted[pathOf(place.keys)] = attemptRecord(place);
     if (annotationsOf(own).comparison !== "set" || !Array.isArray(value)) continue;
     const known = [former[name], live[name]].flatMap((list) => (Array.isArray(list) ? list : []));
     const added = entriesBeside(own, value, known);
@@ -81,9 +84,11 @@ export function attemptedIn(
   live: PropertyMap,
 ): readonly string[] {
   const { attempted = {} } = trackingOf(state);
-  return Object.keys(attempted).filter(
-    (name) => isAbsent(live[name]) || digest(schemaAt(inputs, name), live[name]) !== attempted[name],
-  );
+  return Object.entries(attempted).flatMap(([name, record]) => {
+    if (!(name in inputs.properties)) return [];
+    const isChanged = !record.endsWith(`/${digest(schemaAt(inputs, name), live[name])}`);
+    return isChanged || isAbsent(live[name]) ? [name] : [];
+  });
 }
 
 /**

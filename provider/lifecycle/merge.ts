@@ -106,6 +106,8 @@ export interface Before extends Judgements {
   readonly state: PropertyMap;
   /** The body of the update request. List entries have their ids, and the positions that the program declares. */
   readonly body: PropertyMap;
+  /** Records of what an update that failed may have written: see `attemptRecord`. */
+  readonly attempted?: Records | undefined;
   /** The object as the API showed it before and during a write that takes minutes, as somebody else may change it meanwhile. */
   readonly shown?: readonly PropertyMap[];
   /** Whether the answer proves that the write was carried out; absent for objects that have no such sign. */
@@ -261,13 +263,15 @@ export interface Overwriting {
 
 /**
  * Finds the values that somebody else has changed since the last update or refresh, and that the update would overwrite. A
- * value that the API kept in spite of the last update is nobody's change.
+ * value that the API kept in spite of the last update is nobody's change, nor is one that an update which failed has written.
  */
 export function conflictsIn({ schema, declared, base, live, before }: Overwriting): Place[] {
   const differing = before.looks.flatMap((live) => differences(schema, declared, live, "left"));
   const written = new Places(differing.map(({ keys }) => keys));
   return driftIn(schema, base, before, live).filter((place) => {
     if (recordAt(before.doubted, place.keys) === recordOf(place)) return false;
+    const attempt = recordAt(before.attempted, place.keys);
+    if (attempt?.startsWith(`${digestOfWritten(place.schema, place.right)}/`)) return false;
     return isOverwritten(counterpart(place.keys, before.state, before.body), declared, written);
   });
 }
@@ -293,4 +297,14 @@ function recordAt(records: Records | undefined, keys: Keys): string | undefined 
  */
 function recordOf({ schema, left, right }: Difference): string {
   return `${digest(schema, right)}/${digest(schema, left)}`;
+}
+
+/** The text by which the Pulumi state records what a failed update may have written: the digest of the new value, then of the former one. */
+export function attemptRecord({ schema, left, right }: Difference): string {
+  return `${digestOfWritten(schema, right)}/${digest(schema, left)}`;
+}
+
+/** The digest of a value that a write sends, or that the API shows after it: a service that is sent nothing shows its default. */
+function digestOfWritten(schema: TSchema, value: unknown): string {
+  return digest(schema, isEmpty(value) ? annotationsOf(schema).default : value);
 }

@@ -47,8 +47,8 @@ export interface Tracking {
   /** Set while a create or update has not ended. A refresh keeps this record, and the next update goes on waiting. */
   readonly awaiting?: Awaited;
   /**
-   * Digests of the live values that undeclared inputs had before an update that failed, and that may have set them. If the program
-   * no longer declares them, the next update resets those that it shows changed or not at all, or warns of them.
+   * What an update that failed may have written, by path: the digests of the new and the former value. If the program does not
+   * declare such an input, the next update resets one that it shows changed or not at all, or warns of it.
    */
   readonly attempted?: Records;
   /** The state to which the next update has to bring the object back, such as `running`: a failed update has left it. */

@@ -104,8 +104,7 @@ export async function apply(
     }
     return shown;
   } catch (error) {
-    // A write of one request was carried out or was not, and the next update repeats it.
-    if (steps.length === 1 || (!isBegun && !(error instanceof Unfinished))) throw error;
+    if (!isBegun && !(error instanceof Unfinished)) throw error;
     if (error instanceof Unfinished && Object.keys(owed).length === 0) throw error;
     throw new ChangedInPart(error as Error, owed);
   } finally {

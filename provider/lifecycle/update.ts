@@ -38,6 +38,7 @@ export async function update(
   const context = contextOf(resource, declared, session);
   if (isRedeclaration(resource, state, declared)) return redeclared(resource, state, declared);
   let shown: PropertyMap = {};
+  let desired = sentPart(resource, declared);
   try {
     if (resource.waiting && trackingOf(state).awaiting === "create")
       await awaitCreated(resource, id, declared, state, context);
@@ -47,7 +48,7 @@ export async function update(
     const live = isSeen(observed) ? observed : undefined;
     if (live) shown = decode(resource, live).inputs;
     if (resource.waiting) warnOfDuplicates(resource, id, declared, context);
-    const desired = { ...resetsOf(resource, state, declared, shown), ...sentPart(resource, declared) };
+    desired = { ...resetsOf(resource, state, declared, shown), ...desired };
     const written = await write(resource, id, { declared, desired, state, live }, context);
     for (const warning of keptOf(resource, id, state, declared, written.inputs)) session.warnOnce(warning);
     // The API's answers to updates omit outputs that are shown only at creation, so the update keeps those of the Pulumi state.
@@ -61,14 +62,11 @@ export async function update(
     return stateOf(resource, declared, { ...written, outputs }, records);
   } catch (error) {
     const isUnfinished = error instanceof Unfinished;
-    if (isUnfinished || mayHaveHappened(error)) {
+    if (isUnfinished || (resource.send && mayHaveHappened(error))) {
       const records = isUnfinished ? error.records : { awaiting: "update" as const, attempted: {} };
-      const attempt = attemptOf(resource, state, declared, shown, records.attempted);
-      // Where the next update has nothing to take back, it repeats a write of one request anyway.
-      if (isUnfinished || Object.keys(attempt).length > 0) {
-        const tracking = { ...trackingOf(state), ...records, ...attempt };
-        throw new UpdatedIncompletely(withTracking(state, tracking), (error as Error).message);
-      }
+      const attempt = attemptOf(resource, state, desired, shown, records.attempted);
+      const tracking = { ...trackingOf(state), ...records, ...attempt };
+      throw new UpdatedIncompletely(withTracking(state, tracking), (error as Error).message);
     }
     if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
     throw new Error(

@@ -29,6 +29,7 @@ import {
   type LiveState,
   type State,
   shownPart,
+  trackingOf,
   undeclaredIn,
   type Written,
 } from "./state";
@@ -82,6 +83,7 @@ export async function write(
     looks: [shown, inOrder].flatMap((look) => (look ? [look.inputs] : [])),
     state: withIds(state),
     ...judgementsIn(state),
+    attempted: trackingOf(state).attempted,
     body: body.full,
   };
   const visible = shownPart(resource, managed);
@@ -131,7 +133,7 @@ async function sendSteps(
   aim: Aim,
   context: Context,
 ): Promise<readonly PropertyMap[]> {
-  if (resource.send) return [await resource.send(id, aim.desired, context)];
+  if (resource.send) return [await resource.send(id, aim, context)];
   const steps = resource.steps?.(aim) ?? [updateOf(resource, aim.desired)];
   const shown = await apply(steps, { id, context, list: resource.operations.list });
   return shown.length > 0 ? shown : [await wholeOf(resource, {}, id, context)];

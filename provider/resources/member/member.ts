@@ -5,7 +5,7 @@ import { notShownYet } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf, inOrganization } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
-import type { State } from "../../lifecycle/state";
+import { type State, trackingOf } from "../../lifecycle/state";
 import { reportTakeover } from "../../lifecycle/takeover";
 import type { PropertyMap } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
@@ -137,8 +137,12 @@ export const memberResource: Resource = resourceOf({
     return person?.object ?? notShownYet(memberResource, id, state, context.session) ?? "gone";
   },
 
-  async send(id, { assignedRoleIds }, context) {
-    const person = await findPerson(emailText(id), "now", context);
+  async send(id, { desired: { assignedRoleIds }, state }, context) {
+    const email = emailText(id);
+    // An update that failed may have withdrawn the invitation, in whose place another one was to be.
+    const inviteAnew = async () =>
+      trackingOf(state).awaiting ? invite(email, assignedRoleIds, context) : undefined;
+    const person = (await findPerson(email, "now", context)) ?? (await inviteAnew());
     if (!person) throw missing(id);
     return (await withRoles(person, assignedRoleIds, context)).object;
   },

@@ -1,6 +1,7 @@
 import type { Invitation, Member } from "../../api/answers.golden";
 import { InvalidIdentifier, MissingObject, mayHaveHappened, RefusedRequest } from "../../api/errors";
 import type { Context } from "../../lifecycle/scope";
+import { Unfinished } from "../../lifecycle/unfinished";
 import { idText, type MembersOf, momentIn, type PropertyMap } from "../../values/data";
 
 /** A person in the ClickHouse Cloud organization: a member, or somebody with an open invitation. */
@@ -166,16 +167,19 @@ async function inviteAgain(
   const formerIds = roleIdsOf(former.object);
   const failed = `the invitation of ${email} was withdrawn, and another one failed: ${message}`;
   if (!formerIds)
-    throw new Error(
-      `${failed}\nThe former one is gone, since the service did not show which roles it had: "pulumi up --refresh" invites again`,
+    throw new Unfinished(
+      "update",
+      `${failed}\nThe former one is gone, since the service did not show which roles it had: the next "pulumi up" invites again`,
     );
   const now = await invite(email, formerIds, context).catch((error: Error) => error);
   if (now instanceof Error)
-    throw new Error(
-      `${failed}\n${email} may not be invited now, since inviting with the former roles failed, too: ${now.message}; "pulumi up --refresh" invites again`,
+    throw new Unfinished(
+      "update",
+      `${failed}\n${email} may not be invited now, since inviting with the former roles failed, too: ${now.message}; the next "pulumi up" invites again`,
     );
   if (hasRoles(now, roleIds)) return now;
-  throw new Error(
+  throw new Unfinished(
+    "update",
     `${failed}\n${email} is ${now.status === "member" ? "a member" : "invited"} with ${hasRoles(now, formerIds) ? "the former roles" : "other roles"} now`,
   );
 }

@@ -82,7 +82,7 @@ export const privateEndpointResource: Resource = resourceOf({
 
   look: async (look, usual) => usual({ ...look, context: placeOf(look.id, look.context) }),
 
-  send: (id, body, context) => attach(id, body, placeOf(id, context)),
+  send: (id, { desired }, context) => attach(id, desired, placeOf(id, context)),
 
   around: {
     async delete(_usual, id, state, session) {

@@ -1,4 +1,5 @@
 import type { ServiceSettings } from "../../api/answers.golden";
+import { attemptedNames } from "../../lifecycle/dropped";
 import { seenAfter } from "../../lifecycle/polling";
 import type { Context } from "../../lifecycle/scope";
 import type { Aim, At, Step } from "../../lifecycle/steps";
@@ -22,8 +23,10 @@ export function stepsOf({ declared, desired, live, state }: Aim): readonly Step[
   const leaving = declared.onDestroy === "keep" ? [] : left;
   const restored = pick(found, leaving);
   const isNew = (name: string) => !(name in before) && name in settings;
+  // The service may show a setting that an update has set which failed only later.
+  const attempted = attemptedNames(state, "settings");
   const isThere = ([name, value]: [string, unknown]) =>
-    isSame(shown[name], value) && (isNew(name) || isSame(before[name], value));
+    isSame(shown[name], value) && (isNew(name) || isSame(before[name], value)) && !attempted.includes(name);
   const set = Object.fromEntries(
     Object.entries({ ...settings, ...restored }).filter((entry) => !isThere(entry)),
   );

@@ -164,7 +164,7 @@ const named = (names: readonly string[]) => firstOf(names, linkNames.length);
  * the `Source` declares in their place.
  */
 function changesIn({ declared, desired, state }: Aim, { id, context }: At): PropertyMap {
-  const former = declaredIn(sourceLinksResource, state);
+  const former = { ...declaredIn(sourceLinksResource, state), ...desired };
   const moved = movedToSource(id, state, context.session);
   const changed = linkNames.filter(
     (name) => declared[name] !== undefined || (former[name] !== undefined && !moved.includes(name)),

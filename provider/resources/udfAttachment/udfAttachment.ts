@@ -97,10 +97,10 @@ const attachments = resourceOf({
     return found ?? notShownYet(attachments, id, state, context.session) ?? "gone";
   },
 
-  async send(id, body, context) {
-    const current = await rested(id, minutesIn(body, defaultMinutes), context);
+  async send(id, { desired }, context) {
+    const current = await rested(id, minutesIn(desired, defaultMinutes), context);
     // A request without a version attaches the newest one.
-    return attach(id, { version: current?.version, ...body }, context);
+    return attach(id, { version: current?.version, ...desired }, context);
   },
 
   around: {

@@ -63,8 +63,23 @@ describe("Updates of one request whose answer is lost", () => {
     expect(service.stored(id)).to.include({ message: "by hand" });
   });
 
-  it("such an update leaves no state if it adds nothing, or if the service has refused it", async () => {
-    expect((await failed({ threshold: 9 }, lost)).state).to.equal(undefined);
+  it("the next update undoes what such an update has changed, and takes it for nobody else's change", async () => {
+    const { id, state = {} } = await failed({ threshold: 9 }, lost);
+    const { session, warnings } = service.open({ onConflict: "fail" });
+    await Alert.update(id, state, program, session);
+    expect(service.stored(id)).to.include({ threshold: program.threshold });
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it("what somebody else has set since such an update is a conflict", async () => {
+    const { id, state = {} } = await failed({ threshold: 9 }, lost);
+    Object.assign(service.stored(id), { threshold: 77 });
+    const { session, warnings } = service.open();
+    await Alert.update(id, state, program, session);
+    expect(warnings.join()).to.include("somebody else changed threshold (now 77)");
+  });
+
+  it("an update that the service has refused leaves no state", async () => {
     await service.fault({ kind: "400", operation: "updateAlert" });
     expect((await failed(added, (_, carryOut) => carryOut())).state).to.equal(undefined);
   });

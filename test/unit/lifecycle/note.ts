@@ -101,7 +101,7 @@ export function noteResource({ service = {}, ...changed }: NoteDefinition = {}):
     decode: ({ inputs, outputs }) => ({ ...(inputs as PropertyMap), ...(outputs as PropertyMap) }),
     creation: create,
     look,
-    send,
+    ...(send && { send: (id, { desired }, context) => send(id, desired, context) }),
     ...changed,
   });
 }
