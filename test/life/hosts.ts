@@ -8,7 +8,7 @@ import { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import type { PropertyMap } from "../../provider/values/data";
 import { encrypted, withoutSecrets } from "../simulation/actors/secrets";
-import { resourceWith, struct, urnOf } from "../unit/hosts/plugin/engine";
+import { failureOfCall, resourceWith, struct, urnOf } from "../unit/hosts/plugin/engine";
 
 /** The calls by which Pulumi's engine uses one resource in a process of a host (dynamic provider or plugin). */
 export interface Process {
@@ -32,12 +32,17 @@ export interface Process {
     inputs?: PropertyMap,
   ): Promise<{ id: string; state: PropertyMap; inputs?: PropertyMap; stored?: string }>;
   /**
-   * Updates an object as the engine does.
+   * Updates an object as the engine does. An update that fails with a state has been carried out in part, or may have been.
    * @param ignored the property paths in `ignoreChanges`, which only the plugin gets: for the dynamic host the engine
    * handles them
    */
-  update(id: string, state: PropertyMap, inputs: PropertyMap, ignored?: string[]): Promise<PropertyMap>;
+  update(id: string, state: PropertyMap, inputs: PropertyMap, ignored?: string[]): Promise<Updated>;
   delete(id: string, state: PropertyMap): Promise<void>;
+}
+
+interface Updated {
+  readonly state: PropertyMap;
+  readonly failure?: Error;
 }
 
 type Start = (
@@ -74,7 +79,14 @@ const startDynamicHost: Start = async (type, settings, tell) => {
       const live: { id?: string; props?: PropertyMap; inputs?: PropertyMap } = await host.read(id, state);
       return { id: live.id ?? "", state: plain(live.props), inputs: live.inputs };
     },
-    update: async (id, state, inputs) => plain((await host.update(id, state, inputs)).outs),
+    update: (id, state, inputs) =>
+      host.update(id, state, inputs).then(
+        ({ outs }) => ({ state: plain(outs) }),
+        (failure: Error & { properties?: PropertyMap }) => {
+          if (!failure.properties) throw failure;
+          return { state: plain(failure.properties), failure };
+        },
+      ),
     delete: (id, state) => host.delete(id, state),
   };
 };
@@ -119,8 +131,18 @@ const startPlugin: Start = async (type, settings, tell) => {
       const stored = JSON.stringify(encrypted([properties?.toJavaScript(), declared?.toJavaScript()]));
       return { id: answer.getId(), state: plain(properties), inputs: plain(declared), stored };
     },
-    update: async (id, state, inputs, ignored) =>
-      plain((await resource.update(id, state, inputs, { ignored })).getProperties()),
+    async update(id, state, inputs, ignored) {
+      const answer = resource.update(id, state, inputs, { ignored });
+      return answer.then(
+        (updated) => ({ state: plain(updated.getProperties()) }),
+        async (failure: Error) => {
+          if (!("metadata" in failure)) throw failure;
+          const { saved } = await failureOfCall(answer);
+          if (!saved) throw failure;
+          return { state: plain(saved.getProperties()), failure };
+        },
+      );
+    },
     delete: (id, state) => resource.delete(id, state),
   };
 };

@@ -45,7 +45,11 @@ export class Managed {
   id = "";
   state: PropertyMap = {};
   inputs: PropertyMap = {};
+  /** Whether the last update failed with a state, after which the engine updates again whatever a comparison says. */
+  isIncomplete = false;
   readonly messages: string[] = [];
+  /** Whether the commands run in virtual time, so that waits for a service that fails take no real time. */
+  meetsFailures = false;
 
   constructor(
     readonly type: TypeName,
@@ -68,7 +72,11 @@ export class Managed {
       const process = await this.#start();
       const { inputs, paths, changes } = await this.#compared(process, program);
       if (!this.id) Object.assign(this, await process.create(inputs));
-      else if (changes) this.state = await process.update(this.id, this.state, inputs, ignored);
+      else if (changes || this.isIncomplete) {
+        const { state, failure } = await process.update(this.id, this.state, inputs, ignored);
+        Object.assign(this, { state, inputs, isIncomplete: failure !== undefined });
+        if (failure) throw failure;
+      }
       this.inputs = inputs;
       expect(pick({ ...trackingOf(this.state) }, debts), "what the update has left to do").to.deep.equal({});
       return paths;
@@ -129,7 +137,7 @@ export class Managed {
   /** Runs a step in virtual time if the resource type waits for the service, so that waits take no real time. */
   async #timed<Result>(step: () => Promise<Result>): Promise<Result> {
     const isWaiting = resources[this.type].waiting || pollingTypes.has(this.type);
-    if (!isWaiting || !this.service.hasVirtualTime) return step();
+    if (!(isWaiting || this.meetsFailures) || !this.service.hasVirtualTime) return step();
     let end = 0;
     const timed = () => step().finally(() => (end = Date.now()));
     return inVirtualTime(timed, ahead).finally(() => {

@@ -1,13 +1,13 @@
 import type { PropertyMap } from "../../provider/values/data";
 import { startSandbox } from "../../sandbox/http/sandbox";
-import type { Dialect, OperationName, Sandbox, SandboxOptions } from "../../sandbox/index";
+import type { Dialect, Fault, OperationName, Sandbox, SandboxOptions } from "../../sandbox/index";
 import { realServer } from "../acceptance/realServer";
 import { judge } from "../productJudge";
 import { settingsOf } from "../serviceContents";
 import { Service } from "../unit/faults/faultyService";
 import { furnish } from "../unit/faults/furnish";
 import { examples } from "../unit/resources/examples";
-import type { OpenService, Server, Setup } from "./server";
+import type { Failing, OpenService, Server, Setup } from "./server";
 
 /** The kinds of servers that users have: the dialect, the available APIs, and the version. */
 export const setups = {
@@ -24,6 +24,12 @@ export const setups = {
 } as const satisfies Record<string, SandboxSetup>;
 
 type SandboxSetup = Omit<Setup, "version"> & Pick<SandboxOptions, "version">;
+
+const faults = {
+  refuses: { kind: "400" },
+  "breaks off before": { kind: "reset", when: "before" },
+  "breaks off after": { kind: "reset", when: "after" },
+} as const satisfies Record<Failing, Partial<Fault>>;
 
 /** In the dialect `clickhouse` a tile's series needs other properties than in the API document. */
 const seriesOfProduct = {
@@ -57,6 +63,8 @@ async function openSandbox({ dialect, apis, version }: SandboxSetup): Promise<Op
     requests: async () => sandbox.requests,
     loseAnswer: (operation) =>
       sandbox.faults.set([{ kind: "reset-during", operation: operation as OperationName, nth: 1 }]),
+    fail: (operation, nth, how) =>
+      sandbox.faults.set(how ? [{ ...faults[how], operation: operation as OperationName, from: nth }] : []),
     async reset() {
       sandbox.rewrites.clear();
       await sandbox.faults.clear();

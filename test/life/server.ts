@@ -27,6 +27,8 @@ export interface Asked {
   readonly requestBody?: unknown;
 }
 
+export type Failing = "refuses" | "breaks off before" | "breaks off after";
+
 /** A server with objects that others have created, and the provider settings with which a user uses it. */
 export interface OpenService {
   readonly settings: Readonly<Record<string, string>>;
@@ -40,6 +42,11 @@ export interface OpenService {
   requests(): Promise<readonly Asked[]>;
   /** Has the server carry out the next create of an operation without an answer that reaches the client. */
   loseAnswer(operation: string): Promise<void>;
+  /**
+   * Has the server refuse the requests of an operation from the nth on, or break off their connections before or after it carries
+   * them out, until it is to answer again. Absent for a server that nobody can tell how to fail.
+   */
+  fail?(operation: string, nth: number, how: Failing | undefined): Promise<void>;
   /** Takes away what the tests have created since the service was opened, and forgets the requests. */
   reset(): Promise<void>;
   close(): Promise<void>;

@@ -83,14 +83,14 @@ describe("The rotation of an API key by its age", () => {
       const { id, state, inputs, step, update } = await tenDaysLater();
       const renamed = await step(id, state, inputs, { ...program, name: "renamed" });
       expect(renamed.replaces).to.deep.equal([]);
-      expect((await update(id, state, renamed.inputs)).rotatesAt).to.equal(state.rotatesAt);
+      expect((await update(id, state, renamed.inputs)).state.rotatesAt).to.equal(state.rotatesAt);
     });
 
     it(`a changed rotateAfterDays moves an API key's rotation date: ${host}`, async () => {
       const { id, state, inputs, step, update } = await tenDaysLater();
       const sooner = await step(id, state, inputs, { ...program, rotateAfterDays: 20 });
       expect(sooner.replaces).to.deep.equal([]);
-      const moved = await update(id, state, sooner.inputs);
+      const { state: moved } = await update(id, state, sooner.inputs);
       expect(Date.parse(String(state.rotatesAt)) - Date.parse(String(moved.rotatesAt))).to.equal(10 * day);
       expect((await step(id, state, inputs, { ...program, rotateAfterDays: 5 })).replaces).to.deep.equal([
         "rotatesAt",
