@@ -15,7 +15,7 @@ import { type Keys, valueAt } from "../values/pairing";
 import { type Annotations, annotationsOf, keysIn, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
-import { attemptRecord, type Records } from "./merge";
+import { attemptRecord, joinedAttempts, type Records } from "./merge";
 import type { Resource } from "./resource";
 import type { Session } from "./session";
 import {
@@ -57,7 +57,8 @@ export function attemptOf(
     const added = entriesBeside(own, value, known);
     if (added.length > 0) owed[name] = [...(owed[name] ?? []), ...added];
   }
-  Object.assign(attempted, trackingOf(state).attempted);
+  for (const [path, earlier] of Object.entries(trackingOf(state).attempted ?? {}))
+    attempted[path] = joinedAttempts(attempted[path] ?? earlier, earlier);
   return {
     ...(Object.keys(attempted).length > 0 && { attempted }),
     ...(Object.keys(owed).length > 0 && { owed }),

@@ -271,7 +271,8 @@ export function conflictsIn({ schema, declared, base, live, before }: Overwritin
   return driftIn(schema, base, before, live).filter((place) => {
     if (recordAt(before.doubted, place.keys) === recordOf(place)) return false;
     const attempt = recordAt(before.attempted, place.keys);
-    if (attempt?.startsWith(`${digestOfWritten(place.schema, place.right)}/`)) return false;
+    const attempted = attempt?.split("/").slice(0, -1) ?? [];
+    if (attempted.includes(digestOfWritten(place.schema, place.right))) return false;
     return isOverwritten(counterpart(place.keys, before.state, before.body), declared, written);
   });
 }
@@ -302,6 +303,16 @@ function recordOf({ schema, left, right }: Difference): string {
 /** The text by which the Pulumi state records what a failed update may have written: the digest of the new value, then of the former one. */
 export function attemptRecord({ schema, left, right }: Difference): string {
   return `${digestOfWritten(schema, right)}/${digest(schema, left)}`;
+}
+
+/**
+ * The record of what any of several failed updates may have written: the digest of the value from before them stays the last.
+ *
+ * @param attempts the records, the latest first
+ */
+export function joinedAttempts(...attempts: readonly string[]): string {
+  const written = attempts.flatMap((attempt) => attempt.split("/").slice(0, -1));
+  return [...new Set(written), attempts.at(-1)?.split("/").at(-1)].join("/");
 }
 
 /** The digest of a value that a write sends, or that the API shows after it: a service that is sent nothing shows its default. */
