@@ -4,7 +4,7 @@ import { isObject, momentIn, ownMember, type PropertyMap } from "./data";
 import { networkOf } from "./network";
 import { type Annotations, annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
-import { containsUnknown } from "./unknown";
+import { containsUnknown, isUnknown } from "./unknown";
 
 export interface Change {
   /** The path of the innermost changed property, such as `tiles[2].w`. */
@@ -199,6 +199,8 @@ function canonicalText(schema: TSchema, value: unknown): string {
  * properties and those with their default left out, and texts become numbers where the schema has a number.
  */
 function canonical(schema: TSchema, value: unknown): unknown {
+  // The value of a preview is a symbol, which JSON leaves out: an entry with one would have the digest of another entry.
+  if (isUnknown(value)) return String(value);
   const { comparison } = annotationsOf(schema);
   if (comparison === "instant") return isAbsent(value) || value === "" ? null : instant(value);
   if (isAbsent(value)) return null;
