@@ -72,25 +72,26 @@ export const privateEndpointResource: Resource = resourceOf({
   async creation({ body, inputs: { endpointId }, context }) {
     const { session, scope } = context;
     const id = joined(scope.serviceId, endpointId);
-    const before = await attachedTo(context, "write");
-    if (before.some((endpoint) => isSameId(endpoint.id, id)))
+    const before = (await attachedTo(context, "write")).find((endpoint) => isSameId(endpoint.id, id));
+    if (before)
       session.warnOnce(
         `service ${scope.serviceId} already has private endpoint ${endpointId}; the resource adopts it, and destroying the resource detaches it`,
       );
-    return { id, object: await attach(id, body, context) };
+    return { id, object: await attach(id, asShown(body, before), context) };
   },
 
   look: async (look, usual) => usual({ ...look, context: placeOf(look.id, look.context) }),
 
-  send: (id, { desired }, context) => attach(id, desired, placeOf(id, context)),
+  send: (id, { desired, live }, context) => attach(id, asShown(desired, live), placeOf(id, context)),
 
   around: {
     async delete(_usual, id, state, session) {
       const context = placeOf(id, contextOf(privateEndpointResource, state, session));
       const { organizationId, serviceId = "" } = context.scope;
+      const endpointId = await shownId(id, context);
       let denial: unknown;
       try {
-        const privateEndpointIds = { remove: [await shownId(id, state, context)] };
+        const privateEndpointIds = { remove: [endpointId] };
         await session.call("updateService", context.scope, { privateEndpointIds });
       } catch (error) {
         // Even if the service is gone, its private endpoint may still be registered with the organization. So the endpoint is
@@ -100,7 +101,7 @@ export const privateEndpointResource: Resource = resourceOf({
       } finally {
         session.lists.noteWrite("listServices", { organizationId }, serviceId);
       }
-      if (state.unregister === true) await unregister(id, state, context);
+      if (state.unregister === true) await unregister(endpointId, state, context);
       if (denial) throw denial;
     },
   },
@@ -178,19 +179,24 @@ async function unattached({ session, scope }: Context): Promise<readonly Propert
   }
 }
 
-const endpointIn = (id: string) => id.slice(id.indexOf(":") + 1);
+/**
+ * The body of a request with the id of the endpoint as the service shows it: in another case the service may take it for the id of
+ * another endpoint.
+ */
+const asShown = (body: PropertyMap, shown: PropertyMap = {}) => ({
+  ...body,
+  id: shown.endpointId ?? body.id,
+});
 
-/** The id of an endpoint as the service shows it: Azure ignores the case of its ids, and the service may not. */
-async function shownId(id: string, { cloudProvider }: State, context: Context): Promise<unknown> {
-  const own = endpointIn(id);
-  if (cloudProvider !== "azure") return own;
+/** The id of an endpoint as the service shows it, which may distinguish the case of ids that are the same for the cloud. */
+async function shownId(id: string, context: Context): Promise<string> {
+  const own = id.slice(id.indexOf(":") + 1);
   const attached = await attachedTo(context, "write").catch(() => []);
-  return attached.find(({ endpointId }) => isSameId(endpointId, own))?.endpointId ?? own;
+  return String(attached.find(({ endpointId }) => isSameId(endpointId, own))?.endpointId ?? own);
 }
 
-async function unregister(id: string, state: State, { session, scope }: Context): Promise<void> {
+async function unregister(endpointId: string, state: State, { session, scope }: Context): Promise<void> {
   const { organizationId, serviceId } = scope;
-  const endpointId = endpointIn(id);
   const services = await session.lists.read("listServices", { organizationId }, { asOf: "now" });
   const others = services.filter(
     (service) =>
