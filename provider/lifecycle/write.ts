@@ -1,7 +1,7 @@
-import { labelOf, replacementAt } from "../values/compare";
+import { isAbsent, isEmpty, labelOf, replacementAt } from "../values/compare";
 import { type PropertyMap, pick } from "../values/data";
 import { idOf, inOrderOf, setAt } from "../values/pairing";
-import { annotationsOf } from "../values/schema";
+import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import { bodyOf } from "./body";
 import { confirmed, plainValue } from "./confirm";
@@ -17,6 +17,7 @@ import {
   judgementsOf,
   mergeWritten,
   type Overwriting,
+  type Place,
 } from "./merge";
 import { aboutObject } from "./observe";
 import type { Context } from "./scope";
@@ -206,12 +207,32 @@ function conflictsOf(
   const whole = { ...pick(undeclared, Object.keys(written.declared)), ...shownPart(resource, former) };
   // An update request that does not replace the whole object leaves undeclared properties alone, so it overwrites nothing that
   // somebody else has changed in them.
-  const base = session.replaces(resource.operations.update) ? whole : pick(whole, Object.keys(desired));
+  const base = {
+    ...absentIn(resource, desired, state),
+    ...(session.replaces(resource.operations.update) ? whole : pick(whole, Object.keys(desired))),
+  };
   const now = decode(resource, live, { ...former, ...base }, state).inputs;
-  return conflictsIn({ ...written, base, live: now }).map((place) => {
-    const value = plainValue(resource.inputs, place);
-    return `${labelOf(base, place.keys)}${value === undefined ? "" : ` (now ${value})`}`;
-  });
+  const isNothing = ({ left, right }: Place) => isAbsent(left) && isEmpty(right);
+  const conflicts = conflictsIn({ ...written, base, live: now });
+  return conflicts
+    .filter((place) => !isNothing(place))
+    .map((place) => {
+      const value = plainValue(resource.inputs, place);
+      return `${labelOf(base, place.keys)}${value === undefined ? "" : ` (now ${value})`}`;
+    });
+}
+
+/**
+ * The members to be written, without values, unless the Pulumi state may lack what the API showed: it keeps no value that may repeat
+ * a secret, and nothing undeclared of an object whose create or takeover failed.
+ */
+function absentIn({ inputs }: Pick<Definition, "inputs">, desired: PropertyMap, state: State): PropertyMap {
+  const { awaiting, undeclared, previous } = trackingOf(state);
+  if (awaiting === "create" || (previous && !undeclared)) return {};
+  const names = Object.keys(desired).filter(
+    (name) => annotationsOf(schemaAt(inputs, name)).shown !== "declared",
+  );
+  return Object.fromEntries(names.map((name) => [name, undefined]));
 }
 
 /**
