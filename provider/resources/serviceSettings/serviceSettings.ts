@@ -1,9 +1,8 @@
-import { mayHaveHappened } from "../../api/errors";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { deleteSingleton } from "../../lifecycle/restore";
 import { contextOf, inService } from "../../lifecycle/scope";
-import { isSeen, trackingOf, withTracking } from "../../lifecycle/state";
+import { isSeen, trackingOf } from "../../lifecycle/state";
 import { pick } from "../../values/data";
 import { joinPath, oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
@@ -95,16 +94,10 @@ export const serviceSettingsResource: Resource = resourceOf({
       const live =
         added.length > 0 ? await readSettings(contextOf(serviceSettingsResource, inputs, session)) : {};
       const known = alsoFound(found, added, live);
-      const extended = withFound(state, known);
-      try {
-        return withFound(await usual(id, extended, inputs, session), foundOf(known, names));
-      } catch (error) {
-        if (added.length === 0 || !mayHaveHappened(error)) throw error;
-        // The failed request may have changed some settings. So the values from before it are stored: the next update would
-        // otherwise take the changed values for those to restore when the resource is destroyed.
-        const awaited = withTracking(extended, { ...trackingOf(extended), awaiting: "update" });
-        throw new UpdatedIncompletely(awaited, (error as Error).message);
-      }
+      // A failed update keeps this state: the next one would otherwise take what it has set for what to restore when the resource is
+      // destroyed.
+      const updated = await usual(id, withFound(state, known), inputs, session);
+      return withFound(updated, foundOf(known, names));
     },
 
     delete(_usual, id, state, session) {
