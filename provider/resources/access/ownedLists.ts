@@ -17,6 +17,12 @@ export type ListName = "ipAccessList" | "tags";
 export const entriesIn = (object: PropertyMap, name: ListName): readonly PropertyMap[] =>
   Array.isArray(object[name]) ? (object[name] as PropertyMap[]) : [];
 
+/** The entries of one list in an answer. One that a request has added twice, repeated after a lost answer, counts once. */
+export function shownEntries(answer: PropertyMap, name: ListName): readonly PropertyMap[] {
+  const entries = entriesIn(answer, name);
+  return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry] as const)).values()];
+}
+
 /** Whether a program owns the whole list of addresses, so that addresses of other people are drift. */
 export const ownsAllAddresses = ({ keepOtherAddresses }: PropertyMap): boolean =>
   keepOtherAddresses === false;
@@ -29,7 +35,7 @@ export function ownEntries(
   declared: PropertyMap,
   former: PropertyMap,
 ): readonly PropertyMap[] {
-  const entries = entriesIn(answer, name);
+  const entries = shownEntries(answer, name);
   if (!(name in declared)) return entries;
   const ours = [...entriesIn(declared, name), ...entriesIn(former, name)];
   return entriesAmong(schemaAt(inputs, name), entries, ours);
@@ -44,7 +50,8 @@ export function otherAddressesOf(
 ): PropertyMap {
   if (!("ipAccessList" in answer) || !("ipAccessList" in declared)) return {};
   const ours = ownEntries(schemas, "ipAccessList", answer, declared, former);
-  const others = entriesIn(answer, "ipAccessList").filter((entry) => !ours.includes(entry));
+  const list = schemaAt(schemas.inputs, "ipAccessList");
+  const others = entriesBeside(list, shownEntries(answer, "ipAccessList"), ours);
   return { otherAddresses: ownsAllAddresses(declared) ? [] : others.map(({ source }) => String(source)) };
 }
 

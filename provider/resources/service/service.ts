@@ -12,10 +12,10 @@ import { unknown } from "../../values/unknown";
 import { isRotated } from "../access/generatedPassword";
 import { warnOfOpen } from "../access/openAddresses";
 import {
-  entriesIn,
   otherAddressesOf,
   ownEntries,
   ownsAllAddresses,
+  shownEntries,
   withOwnAddresses,
 } from "../access/ownedLists";
 import { warnOfQuota } from "../access/quotas";
@@ -184,7 +184,7 @@ function inputsOf(answer: MembersOf<Service>, declared: Partial<Inputs>, former:
     ...scaling,
     ...("ipAccessList" in answer && {
       ipAccessList: ownsAllAddresses(declared)
-        ? entriesIn(answer, "ipAccessList")
+        ? shownEntries(answer, "ipAccessList")
         : ownEntries({ inputs: serviceInputs }, "ipAccessList", answer, declared, former),
     }),
     ...("tags" in answer && {

@@ -3,7 +3,7 @@ import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import { failureOf } from "../api/failure";
-import { refused } from "../api/server";
+import { refused, reset } from "../api/server";
 import { lake, useServices } from "./serviceSteps";
 
 const { Service: resource } = resources;
@@ -25,6 +25,24 @@ describe("Updates of a service after one that failed", () => {
     ]);
     await resource.update(id, incomplete, before, open().session);
     expect(stored(id).name).to.equal("lake");
+  });
+
+  it("an address that a repeated request has added twice counts once", async () => {
+    const { id, state } = await make({ ipAccessList: [] });
+    const added = { ipAccessList: [{ source: "198.51.100.66" }] };
+    let lost = false;
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (operation !== "updateService" || lost) return answer;
+      lost = true;
+      return reset;
+    };
+    const updated = await update(id, state, added);
+    expect(stored(id).ipAccessList).to.have.length(2);
+    const read = await resource.read(id, updated, open().session);
+    expect((read as { inputs: object }).inputs).to.deep.include(added);
+    await update(id, updated, { ipAccessList: [] });
+    expect(stored(id).ipAccessList).to.deep.equal([]);
   });
 
   describe("after a failed update that added an address, a tag and an endpoint", () => {
