@@ -65,6 +65,11 @@ export function attemptOf(
   };
 }
 
+/** Whether an update which failed may have written an input, of which the API may show that only later. */
+export function isAttempted(state: State, name: string): boolean {
+  return Object.hasOwn(trackingOf(state).attempted ?? {}, name);
+}
+
 /** The names that an update which failed may have added to a map, such as the parameters of a Postgres service. */
 export function attemptedNames(state: State, name: string): readonly string[] {
   return Object.keys(trackingOf(state).attempted ?? {}).flatMap((path) => {

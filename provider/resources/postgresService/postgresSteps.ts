@@ -1,6 +1,6 @@
 import { mayHaveHappened } from "../../api/errors";
 import type { Answer } from "../../api/operations";
-import { attemptedNames } from "../../lifecycle/dropped";
+import { attemptedNames, isAttempted } from "../../lifecycle/dropped";
 import { nextList, seenAfter } from "../../lifecycle/polling";
 import { type Context, namesOf } from "../../lifecycle/scope";
 import { declaredIn, trackingOf } from "../../lifecycle/state";
@@ -63,8 +63,10 @@ export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[]
     (!isUpdate || trackingOf(state).awaiting === "create");
   const ownsAll = ownsAllAddresses(declared) || isBeingRestored;
   const title = (id: string) => titleOf(postgres, id, {});
+  // The service shows a new size late, also one that an update which failed has asked for.
   const differs = (name: string) =>
-    name in desired && !equal(schemaAt(postgresServiceInputs, name), desired[name], live[name]);
+    name in desired &&
+    (isAttempted(state, name) || !equal(schemaAt(postgresServiceInputs, name), desired[name], live[name]));
   const changeOf = (name: ListName, now: PropertyMap) =>
     listChange(schemas, name, desired, now, state, name === "ipAccessList" && ownsAll);
   const [ip, tags] = [changeOf("ipAccessList", live), changeOf("tags", live)];
@@ -130,10 +132,12 @@ export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[]
     const rules = rulesIn(now);
     const access = changeOf("ipAccessList", { ipAccessList: declaredRules(rules) });
     const list = schemaAt(postgresServiceInputs, "ipAccessList");
-    const idOf = (rule: PropertyMap) =>
-      rules.find((other) => entryKey(list, declaredRules([other])[0]) === entryKey(list, rule))?.id;
-    const remove = access.removed.map((rule) => ({ id: idOf(rule) }));
-    const add = [...access.added, ...access.changed.map((rule) => ({ ...rule, id: idOf(rule) }))];
+    const idsOf = (rule: PropertyMap) =>
+      rules
+        .filter((other) => entryKey(list, declaredRules([other])[0]) === entryKey(list, rule))
+        .map(({ id: ruleId }) => ({ id: ruleId }));
+    const remove = access.removed.flatMap(idsOf);
+    const add = [...access.added, ...access.changed.map((rule) => ({ ...rule, ...idsOf(rule)[0] }))];
     return {
       ...pick(desired, names),
       tags: allTags(now),

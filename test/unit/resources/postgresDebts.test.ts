@@ -1,8 +1,5 @@
 import { expect } from "chai";
 import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
-import { trackingOf } from "../../../provider/lifecycle/state";
-import { digest } from "../../../provider/values/compare";
-import { Type } from "../../../provider/values/schemaBuilders";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { failureOf } from "../api/failure";
 import { refused, reset } from "../api/server";
@@ -72,19 +69,18 @@ describe("What an update of a Postgres service does after one that failed in par
     expect(sha256Base64(String(done.generatedPassword))).to.equal(stored(id).passwordHash);
   });
 
-  it("finds in the state that a parameter which it has added was absent, by the digest of nothing", async () => {
-    const { id, state } = await make({ pgConfig: { work_mem: "4MB" } });
-    service.gateway = (operation, carryOut) =>
-      operation === "updatePostgresPassword" ? refused(400, "BAD_REQUEST: no") : carryOut();
-    const failure = await failureOf(
-      update(id, state, {
-        pgConfig: { work_mem: "8MB", lock_timeout: "5" },
-        passwordKeepers: { rotation: "2" },
-      }),
-    );
-    const { attempted } = trackingOf((failure as UpdatedIncompletely).state);
-    const ofNothing = digest(Type.Unknown(), undefined);
-    expect(attempted).to.deep.equal({ "pgConfig.lock_timeout": ofNothing });
+  it("sends the size of a program that goes back, though the service shows the new one late", async () => {
+    const { id, state } = await make();
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      return operation === "updatePostgresService" ? reset : answer;
+    };
+    const failure = await failureOf(update(id, state, { size: "r8gd.xlarge" }));
+    service.gateway = undefined;
+    await update(id, (failure as UpdatedIncompletely).state, {});
+    expect(
+      service.bodiesOf("updatePostgresService").map((body) => (body as { size: string }).size),
+    ).to.deep.equal(["r8gd.xlarge", "r8gd.large"]);
   });
 
   for (const [what, before, after] of [
