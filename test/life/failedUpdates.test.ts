@@ -98,7 +98,7 @@ everyType((own, place) => {
       .filter(({ isHome }) => isHome)
       .flatMap((supported) => kinds.map((kind) => ({ ...supported, kind })));
     let tried = 0;
-    for (const { label, program, host, kind } of selected(updates, 3, place)) {
+    for (const { label, program, host, kind } of selected(updates, 6, place)) {
       const [from, to] = updateOf(program, kind);
       // A scaling with a varying number of replicas stays as it is without its mode, but cannot be created so.
       const first = await created(host, from).catch(() => undefined);
