@@ -84,16 +84,6 @@ describe("The drift that a read finds after a write", () => {
       expect(later(all, { ...all, ...answered }, { ...all, ...found })).to.deep.equal({ ...all, ...drifted });
     });
 
-  it("a value that differs from the declared one has drifted unless the answer to a write had it", () => {
-    const [declared, answered] = [
-      { title: "a", size: 3 },
-      { title: "b", size: 4 },
-    ];
-    const judgements = judgementsOf(mergeWritten(noteInputs, declared, answered));
-    const verdicts = merge(noteInputs, declared, judgements, { ...answered, size: 5 });
-    expect(verdicts.map(({ verdict }) => verdict)).to.deep.equal(["normalized", "drifted"]);
-  });
-
   it("the state stores only digests of values that the service writes in another form than declared", () => {
     const places = mergeWritten(noteInputs, { title: "a" }, { title: "a secret that the service made up" });
     const { normalized } = judgementsOf(places);

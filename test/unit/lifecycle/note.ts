@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import type { CreatedObject, Creating, Definition, Look } from "../../../provider/lifecycle/definition";
 import { resourceOf } from "../../../provider/lifecycle/lifecycle";
@@ -60,8 +60,6 @@ export const noteInputs = Type.Object(
   },
   { additionalProperties: false },
 );
-
-export type NoteInputs = Static<typeof noteInputs>;
 
 /** The requests for notes, and their answers. */
 export interface Service {

@@ -150,13 +150,4 @@ describe("The settings of a session", () => {
       /^setting serviceId is missing/,
     );
   });
-
-  it("the organization and service of the inputs come before those of the settings", () => {
-    const { session } = sessionFor({});
-    const { settings } = session;
-    expect([settings.organizationId, settings.serviceId]).to.deep.equal([organizationId, serviceId]);
-    const inputs = { organizationId: "o", serviceId: "s" };
-    expect(scopeOf("service", inputs, session)).to.deep.equal(inputs);
-    expect(scopeOf("service", { serviceId: "s" }, session)).to.deep.equal({ organizationId, serviceId: "s" });
-  });
 });

@@ -17,12 +17,6 @@ describe("The state after a create", () => {
     expect(state).to.deep.equal({ ...declared, pinned: true, token: "t", __tracking });
   });
 
-  it("the state after a create has the declared values, and records which answered values differ", async () => {
-    const state = await created(declared, { ...declared, size: 5 });
-    expect(state).to.include(declared);
-    expect(Object.keys(trackingOf(state).normalized ?? {})).to.deep.equal(["size"]);
-  });
-
   it("the state after a create comes from the read after it, except for what only the answer shows", async () => {
     const { state } = await noteResource({
       outputs: Type.Object({ token: Type.String({ shown: "atCreation" }), seenAt: Type.String() }),
@@ -220,21 +214,12 @@ describe("The state and the errors after an update", () => {
 
   const zoned = { ...declared, zone: "north" };
 
-  it("an update forgets a normalized form once the service shows the declared one", async () => {
-    const normalized = { title: "0".repeat(16) };
+  it("an update forgets normalized forms that are gone, and keeps the values before a takeover", async () => {
+    const [normalized, previous] = [{ title: "0".repeat(16) }, { size: 9 }];
     const before: State = {
       ...{ ...declared, pinned: true },
-      __tracking: { normalized, undeclared: ["pinned"] },
+      __tracking: { normalized, undeclared: ["pinned"], previous },
     };
-    expect(await updatedFrom(before, declared, live(zoned))).to.deep.equal({
-      ...zoned,
-      __tracking: { undeclared: ["zone"] },
-    });
-  });
-
-  it("an update keeps in the state the values before a takeover", async () => {
-    const previous = { size: 9 };
-    const before: State = { ...declared, pinned: true, __tracking: { undeclared: ["pinned"], previous } };
     expect(await updatedFrom(before, declared, live(zoned))).to.deep.equal({
       ...zoned,
       __tracking: { undeclared: ["zone"], previous },
