@@ -66,9 +66,5 @@ describe("The backup configuration of a service", () => {
     [{ backupStartTime: "03:00" }, []],
     [{ backupPeriodInHours: 12 }, []],
     [{ backupStartTime: "03:30" }, "backupStartTime must be an hour in UTC, such as 03:00"],
-    [
-      { backupRetentionPeriodInHours: 30 },
-      "backupRetentionPeriodInHours must be a whole number from 24 to 1080, a multiple of 24",
-    ],
   ]);
 });

@@ -3,7 +3,7 @@ import { importObject } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
 import { sessionFor } from "../lifecycle/note";
 import { failuresOf, itKeeps, onManagement, type Rule } from "./rules";
-import { absent, validInputs } from "./validInputs";
+import { validInputs } from "./validInputs";
 
 const address = "host must be an address with http or https, without a user or a password";
 const refusedHosts = [
@@ -15,7 +15,6 @@ const rules: readonly Rule[] = [
   ...refusedHosts.map((host): Rule => [{ host }, address]),
   [{ host: "https://proxy.example.com/warehouse@eu?user=reader" }, []],
   [{ username: "" }, []],
-  [{ name: absent }, "name is required"],
   [{ hyperdxSettingPrefix: "lake-" }, "hyperdxSettingPrefix must be letters, digits and underscores"],
 ];
 

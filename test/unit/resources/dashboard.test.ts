@@ -26,11 +26,6 @@ const inTheDocument: readonly Rule[] = [
     { "tiles[1].series[0].type": "table" },
     'tiles["Rows"].series[0].groupBy is required unless type is "number"',
   ],
-  [
-    { "tiles[1].series[0].source": "logs" },
-    'tiles["Rows"].series[0].source is not a valid property; did you mean sourceId?',
-  ],
-  [{ "tags[1]": "production" }, "tags contains a duplicate: entries 0 and 1 are equal"],
   [{ name: "", "tiles[1].name": "" }, []],
   [{ tiles: [] }, []],
   ...["filters", "savedFilterValues", "containers"].map(

@@ -14,7 +14,6 @@ describe("The settings of an organization", () => {
       { name: undefined, enableCoreDumps: undefined },
       "name is missing: declare at least one of name, enableCoreDumps",
     ],
-    [{ name: "" }, "name must not be empty"],
   ]);
 
   const service = useService({ dialect: "clickhouse" });

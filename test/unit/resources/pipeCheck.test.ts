@@ -76,10 +76,6 @@ const rules: { readonly [kind: string]: readonly Rule[] } = {
       { "settings.clickhouse_max_threads": 4 },
       "settings.clickhouse_max_threads is not a valid property; did you mean engine_max_threads?",
     ],
-    [
-      { "source.kafka.reversePrivateEndpointIds[0]": "vpce-0" },
-      "source.kafka.reversePrivateEndpointIds[0] must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11",
-    ],
   ],
   postgres: [
     [
@@ -108,10 +104,6 @@ const rules: { readonly [kind: string]: readonly Rule[] } = {
     ],
   ],
   kinesis: [
-    [
-      { "source.kinesis.authentication": "iam_role" },
-      "source.kinesis.authentication must be one of IAM_ROLE, IAM_USER",
-    ],
     [
       { "source.kinesis.iamRole": absent },
       "source.kinesis.iamRole is missing: authentication IAM_ROLE needs it",

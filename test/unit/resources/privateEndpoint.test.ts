@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { Claims } from "../../../provider/hosts/ownership/claims";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
-import { readImportId } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
@@ -205,17 +204,7 @@ describe("Private endpoints of a service", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("pulumi import finds a private endpoint by the ids of its service and endpoint", async () => {
-    await create({ serviceId: secondServiceId });
-    for (const text of [
-      `${secondServiceId}:vpce-0office`,
-      `${organizationId}/${secondServiceId}/${secondServiceId}:vpce-0office`,
-    ]) {
-      const { id, scope } = readImportId(resource, text);
-      expect(await resource.read(id, scope, open().session), text).to.have.deep.property("inputs", {
-        ...{ organizationId, serviceId: secondServiceId, endpointId: "vpce-0office" },
-      });
-    }
+  it("pulumi import says which form the id of a private endpoint has", async () => {
     expect((await failureOf(resource.read("vpce-0office", {}, open().session))).message).to.match(
       /id of the service, a colon, and the id of the endpoint/,
     );

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import fc from "fast-check";
 import { warnOfKept } from "../../../provider/lifecycle/dropped";
 import { importObject } from "../../../provider/lifecycle/read";
 import { type State, trackingOf } from "../../../provider/lifecycle/state";
@@ -196,34 +195,6 @@ describe("Members that only a create takes", () => {
         const all = fixedPaths(resources[type].inputs);
         expect(all.filter((path) => !tried.has(path) && !refused.has(path))).to.deep.equal([]);
       });
-
-  for (const type of types)
-    it(`lines about a ${type} that say what is so change nothing, in any order`, async () => {
-      const titles = Object.keys(examples[type].wholes);
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom(...titles),
-          fc.constantFrom(...origins),
-          fc.array(fc.tuple(fc.nat(), fc.boolean()), { minLength: 2, maxLength: 8 }),
-          async (title, origin, steps) => {
-            await model.reset();
-            let program = placed(type, examples[type].wholes[title] as JsonObject);
-            let now = await reached(type, program, origin);
-            const lines = [...(await trueLines(type, now))];
-            home().state = "idle";
-            for (const [choice, isDeclared] of steps) {
-              const [path, value] = lines[choice % lines.length] as [string, unknown];
-              const next = withChange(program, path, isDeclared ? (value as never) : absent);
-              if (!(await isValid(type, next, program))) continue;
-              program = next;
-              const changes = await resources[type].diff(now.id, now.state, program, open().session);
-              if (changes.length > 0) now = await changedOnlyInState(type, now, program, `${title}, ${path}`);
-            }
-          },
-        ),
-        { numRuns: 40 },
-      );
-    });
 
   const lake = placed("Service", examples.Service.wholes["in an account of its own"] as JsonObject);
   const orders = placed("Pipe", examples.Pipe.wholes["from Redpanda, by a certificate"] as JsonObject);

@@ -38,14 +38,6 @@ describe("Roles of an organization", () => {
     return typeof live === "string" ? live : live.inputs;
   };
 
-  it("a role is created without actors", async () => {
-    const { state } = await create({ policies: [view, ofOrganization] });
-    expect(service.bodiesOf("createRole")).to.deep.equal([
-      { name: "Readers", policies: [view, ofOrganization], actors: [] },
-    ]);
-    expect(state).to.include({ type: "custom", tenantId: organizationId });
-  });
-
   it("a role shows no drift when its policies get new ids and another order", async () => {
     const { id, state } = await create({ policies: [view, ofOrganization] });
     const record = stored(id);

@@ -7,13 +7,11 @@ const comparison = { type: "sql_ast", operator: "=", left: "ServiceName", right:
 
 const rules: readonly Rule[] = [
   [{ name: " Errors" }, "name must be a text that neither begins nor ends with a blank"],
-  [{ "filters[0].type": "promql" }, "filters[0].type must be one of lucene, sql, sql_ast"],
   [{ filters: [comparison, { type: "lucene", condition: "a:b" }, { condition: "a IN (1)" }] }, []],
   [
     { filters: [{ type: "sql_ast" }] },
     ["operator", "left", "right"].map((member) => `filters[0].${member} is required`),
   ],
-  [{ filters: [{ ...comparison, operator: "~" }] }, "filters[0].operator must be one of =, <, >, !=, <=, >="],
 ];
 
 describe("The check of a saved search", () => {

@@ -59,11 +59,6 @@ describe("The creation of a service", () => {
   describe("from a backup", () => {
     const backupId = "0f3e6a54-2a8d-4c9e-8b6b-7d5c1f2e9a10";
 
-    it("the create of a service sends the id of its backup", async () => {
-      await make({ backupId });
-      expect(service.bodiesOf("createService")[0]).to.have.property("backupId", backupId);
-    });
-
     it("a changed backupId neither changes nor replaces a service", async () => {
       const { id, state, session } = await make({ backupId });
       const later = { ...lake, backupId: "1f3e6a54-2a8d-4c9e-8b6b-7d5c1f2e9a10" };
@@ -183,26 +178,15 @@ describe("The creation of a service", () => {
     expect((await make()).state).to.include({ state: "running" });
   });
 
-  describe("whose answer is lost", () => {
-    const made = () => {
-      service.courses.push({ answer: { status: 504, body: "<html>" } });
-      return make();
-    };
-
-    it("the create of a service whose answer is lost adopts the service", async () => {
-      const { id } = await made();
-      expect(created().map((one) => one.id)).to.deep.equal([id]);
-    });
-
-    it("the password of a service adopted after a lost answer is unknown until it is rotated", async () => {
-      const { id, state, warnings } = await made();
-      expect(state).to.not.have.property("generatedPassword");
-      expect(warnings.join()).to.match(
-        /the password of service \S+ is not known; declare password, or change passwordKeepers/,
-      );
-      const rotated = await update(id, state, { passwordKeepers: { rotation: "1" } });
-      expect(sha256Base64(String(rotated.generatedPassword))).to.equal(stored(id).passwordHash);
-    });
+  it("the password of a service adopted after a lost answer is unknown until it is rotated", async () => {
+    service.courses.push({ answer: { status: 504, body: "<html>" } });
+    const { id, state, warnings } = await make();
+    expect(state).to.not.have.property("generatedPassword");
+    expect(warnings.join()).to.match(
+      /the password of service \S+ is not known; declare password, or change passwordKeepers/,
+    );
+    const rotated = await update(id, state, { passwordKeepers: { rotation: "1" } });
+    expect(sha256Base64(String(rotated.generatedPassword))).to.equal(stored(id).passwordHash);
   });
 
   it("a password whose answer was lost is made anew although the program goes back", async () => {

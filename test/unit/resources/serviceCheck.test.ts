@@ -4,15 +4,12 @@ import type { PropertyMap } from "../../../provider/values/data";
 import { useService } from "../lifecycle/scriptedService";
 import { itKeeps, textOf } from "./rules";
 import { lake } from "./serviceSteps";
-import { absent } from "./validInputs";
 
 const { Service: resource } = resources;
 
 describe("The check of a service", () => {
   const service = useService({ dialect: "clickhouse" });
   itKeeps({ type: "Service", valid: lake }, [
-    [{ region: absent }, "region is required"],
-    [{ ipAccessList: absent }, "ipAccessList is required"],
     [
       { ipAccessList: [{ source: "office" }] },
       "ipAccessList[0].source must be an IP address or a CIDR range, such as 203.0.113.0/24",
@@ -34,7 +31,6 @@ describe("The check of a service", () => {
       { dataWarehouseId: "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91", password: "Correct-horse-7" },
       "password must be left out: a service that joins a warehouse has the password of the primary service",
     ],
-    [{ name: "" }, "name must not be empty"],
     [{ name: "a".repeat(51) }, "name must be a text of 1 to 50 characters"],
     [{ name: "data-lake (v1.2)" }, []],
     [{ minReplicas: 2 }, "maxReplicas is missing: minReplicas needs it"],

@@ -23,7 +23,6 @@ const ofAService: readonly Rule[] = [
     { onDestroy: "keep" },
     `${nothingToScale}, minReplicaMemoryGb, maxReplicaMemoryGb, autoscalingMode, minReplicas, maxReplicas`,
   ],
-  [{ minReplicaMemoryGb: 4 }, "minReplicaMemoryGb must be a whole number from 8 to 356, a multiple of 4"],
   [
     { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 12 },
     "minReplicaMemoryGb must be at most maxReplicaMemoryGb",

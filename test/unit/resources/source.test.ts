@@ -18,7 +18,6 @@ const column = "materializedViews[0].aggregatedColumns[1]";
 
 const rules: readonly Rule[] = [
   [{ "from.tableName": absent }, 'from.tableName is required when kind is "log"'],
-  [{ "from.tabelName": "a" }, "from.tabelName is not a valid property; did you mean tableName?"],
   [{ durationPrecision: 3 }, 'durationPrecision does not apply when kind is "log"'],
   [{ spanLinksValueExpression: "Links" }, 'spanLinksValueExpression does not apply when kind is "log"'],
   [{ filterSettings }, []],

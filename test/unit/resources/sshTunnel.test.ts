@@ -122,12 +122,7 @@ describe("SSH tunnels of a service", () => {
     expect(inputs).to.deep.equal(bastion);
   });
 
-  itKeeps({ type: "SshTunnel", valid: bastion }, [
-    [{ host: "a b" }, "host must be a name without blanks"],
-    [{ port: 0 }, "port must be a whole number from 1 to 65535"],
-    [{ username: "" }, "username must not be empty"],
-    [{ description: "x".repeat(256) }, "description must be a string"],
-  ]);
+  itKeeps({ type: "SshTunnel", valid: bastion }, [[{ host: "a b" }, "host must be a name without blanks"]]);
 
   describe("and the pipes that use them", () => {
     const through = (sshKeyResourceId: string) => ({
@@ -180,14 +175,6 @@ describe("SSH tunnels of a service", () => {
       it("an SSH tunnel that the answers about a database pipe leave out is no drift", async () => {
         const { tunnelId, inputs } = await refreshed();
         expect(inputs).to.deep.equal(declared(tunnelId));
-      });
-
-      it("another SSH tunnel replaces a database pipe", async () => {
-        const { id, state } = await refreshed();
-        const changes = await pipes.diff(id, state, declared(model.ids.uuid()), open().session);
-        expect(changes.map(({ path, replaces }) => [path, replaces])).to.deep.equal([
-          ["source.postgres.sshKeyResourceId", true],
-        ]);
       });
     });
 

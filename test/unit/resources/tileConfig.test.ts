@@ -28,7 +28,6 @@ function checked(config: unknown, settings: Partial<Settings> = onObservability)
 
 /** Changes of tile configs that every server refuses. */
 const rules: readonly (readonly [Kind, Changes, failure: string])[] = [
-  ["line", { "select[0]": "count()" }, "select[0] must be an object with aggFn"],
   [
     "line",
     { "numberFormat.numericUnit": "miles" },

@@ -37,7 +37,6 @@ const listed = "the id of a source; getSources lists them";
 const notOf = (member: string, kind: string) => `series[0].${member} does not apply when type is "${kind}"`;
 
 const rules: readonly (readonly [keyof typeof kinds, Changes, failure: string])[] = [
-  ["time", { type: "histogram" }, "series[0].type must be one of time, table, number, search, markdown"],
   ["time", { groupBy: absent }, 'series[0].groupBy is required unless type is "number"'],
   ["table", { displayType: "line" }, notOf("displayType", "table")],
   ["number", { groupBy: ["a"] }, notOf("groupBy", "number")],

@@ -272,12 +272,6 @@ describe("User-defined functions", () => {
     expect(count("createUdfUpload")).to.equal(0);
   });
 
-  it("adoptId takes over the function of that name", async () => {
-    addUdf(model, { functionName: "echo" });
-    const { id, state } = await create({ adoptId: "echo" });
-    expect([id, state.version, state.status]).to.deep.equal(["echo", 2, "ready"]);
-  });
-
   describe("whose names differ in their case alone", () => {
     const both = async () => {
       const { id, state } = await create();
@@ -401,14 +395,6 @@ describe("User-defined functions", () => {
       /^sourcePath: the code at .* has the SHA-256 .*, and not the declared abc=/,
     );
     expect(count("createUdfUpload")).to.equal(0);
-  });
-
-  it("only another name replaces the function", async () => {
-    const { state } = await create();
-    const replacing = await resource.diff("echo", state, program({ functionName: "other" }), open().session);
-    expect(replacing.filter(({ replaces }) => replaces).map(({ path }) => path)).to.deep.equal([
-      "functionName",
-    ]);
   });
 
   it("a replaced function goes first only where the name stays", async () => {
