@@ -35,25 +35,10 @@ describe("Pipes in the commands of pipestack", () => {
       for (const id of [made.endpointId, ...made.pipeIds]) expect(program).to.not.include(id);
     });
 
-    it("pipestack import says which secrets of a pipe it does not know", () => {
-      expect(
-        imported.stderr.match(/\((\w+)\): its (\w+) are not known, since the service never shows them/g),
-      ).to.deep.equal([
-        "(orders): its credentials are not known, since the service never shows them",
-        "(orders): its schemaRegistryCredentials are not known, since the service never shows them",
-        "(shop): its credentials are not known, since the service never shows them",
-      ]);
-    });
-
     it("pipestack import prints and writes no secret of a pipe", () => {
       const { program, resources, stdout, stderr } = imported;
       expectNoLeaks(pipeSecrets, { program, resources: JSON.stringify(resources), stdout, stderr });
     });
-  });
-
-  it("pipestack import skips none of the pipes of a new sandbox", async () => {
-    const { resources, stderr } = await runImport(fixture, ["--only", "Pipe"], usual);
-    expect([resources.length, /skipped.*/.exec(stderr)?.[0]]).to.deep.equal([8, undefined]);
   });
 
   describe("Pipes of the console in pipestack orphans", () => {
@@ -77,24 +62,5 @@ describe("Pipes in the commands of pipestack", () => {
       const [held] = await orphans("--only", "ReversePrivateEndpoint");
       expect(held).to.deep.include({ id: endpointId, kept: `pipe ${pipeIds[0]} uses it and stays` });
     });
-  });
-
-  const doctor = () => run("doctor", "--only", "Pipe,ReversePrivateEndpoint");
-
-  it("pipestack doctor counts pipes and endpoints", async () => {
-    const { endpointId } = await makeAll();
-    const { code, stdout, stderr } = await doctor();
-    expect(code, stderr).to.equal(0);
-    expect(stdout)
-      .to.match(/^Pipe +management +yes \(3\)$/m)
-      .and.match(/^ReversePrivateEndpoint +management +yes \(1\)$/m)
-      .and.not.include(endpointId);
-  });
-
-  it("pipestack doctor names a pipe whose endpoint is gone", async () => {
-    const { endpointId, pipeIds } = await makeAll();
-    fixture.sandbox.store.reversePrivateEndpoints.delete(endpointId);
-    const { stdout } = await doctor();
-    expect(stdout).to.match(new RegExp(`Pipe +orders.*${endpointId}|${pipeIds[0]}.*${endpointId}`));
   });
 });

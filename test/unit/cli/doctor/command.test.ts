@@ -137,10 +137,6 @@ describe("The command pipestack doctor", () => {
       );
     });
 
-  it("pipestack doctor names no problem of an API that answers", async () => {
-    expect((await reportOf()).apis[0]?.problem).to.equal(undefined);
-  });
-
   it("pipestack doctor takes an organization id in capitals for the same id", async () => {
     const organizationId = fixture.sandbox.credentials.organizationId.toUpperCase();
     expect((await reportOf([], { organizationId })).apis[0]?.problem).to.equal(undefined);
