@@ -3,11 +3,12 @@ import { asDeclared } from "../values/asDeclared";
 import { equal, isEmpty, labelOf } from "../values/compare";
 import { isObject, ownMember, type PropertyMap } from "../values/data";
 import { idOf, type Keys, pairEntries, valueAt } from "../values/pairing";
-import { annotationsOf, kindOf, schemaAt } from "../values/schema";
+import { annotationsOf, joinPath, kindOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
+import { mayHaveWritten, type Records } from "./merge";
 import type { Session } from "./session";
-import { type State, undeclaredIn } from "./state";
+import { type State, trackingOf, undeclaredIn } from "./state";
 import type { UpdateBody } from "./unmanagedFields";
 
 /** The values from which the body of an update request is made. List entries have the ids that the API gave them. */
@@ -41,7 +42,10 @@ export function bodyOf(
     ([name]) => annotationsOf(schemaAt(inputs, name)).sent === undefined,
   );
   const members = Object.fromEntries(updatable);
-  const whole = replaces ? carryOver(inputs, members, live ?? undeclaredIn(state), before) : members;
+  const { attempted } = trackingOf(state);
+  const whole = replaces
+    ? carryOver(inputs, members, live ?? undeclaredIn(state), before, attempted)
+    : members;
   const encoded = (values: PropertyMap) => encode?.(values, session.settings, live ?? state, state) ?? values;
   const unknown = resource.keepsUnknown && answer ? unknownIn(resource, answer, session) : {};
   const body = { ...unknown, ...encoded(whole) };
@@ -74,14 +78,23 @@ function unknownIn(
  * all.
  *
  * @param before the declared properties in the Pulumi state: one that the program no longer declares is not added
+ * @param attempted the records of what a failed update may have added: the program that goes back does not declare it
  */
 export function carryOver(
   schema: TSchema,
   desired: PropertyMap,
   live: PropertyMap,
   before: PropertyMap,
+  attempted: Records = {},
 ): PropertyMap {
-  return withUndeclared(schema, desired, live, before, Object.keys(schema.properties ?? {}));
+  const names = Object.keys(schema.properties ?? {});
+  return withUndeclared(schema, desired, live, before, { path: "", attempted }, names);
+}
+
+/** Where a value is: the path, without the positions of entries. */
+interface At {
+  readonly path: string;
+  readonly attempted: Records;
 }
 
 function withUndeclared(
@@ -89,6 +102,7 @@ function withUndeclared(
   desired: PropertyMap,
   live: PropertyMap,
   before: PropertyMap,
+  { path, attempted }: At,
   names: readonly string[] = Object.keys(live),
 ): PropertyMap {
   const result: Record<string, unknown> = { ...desired };
@@ -96,10 +110,11 @@ function withUndeclared(
     const value = ownMember(live, name) ?? undefined;
     const declared = ownMember(desired, name);
     const former = ownMember(before, name) ?? undefined;
+    const [member, at] = [schemaAt(schema, name), { path: joinPath(path, name), attempted }];
     if (value === undefined) continue;
-    if (declared !== undefined) result[name] = mergeValue(schemaAt(schema, name), declared, value, former);
+    if (declared !== undefined) result[name] = mergeValue(member, declared, value, former, at);
     else if (former === undefined && isCarried(schema, name, desired)) {
-      result[name] = sentBack(schemaAt(schema, name), value);
+      if (!mayHaveWritten(attempted, at.path, member, value)) result[name] = sentBack(member, value);
     }
   }
   return result;
@@ -111,17 +126,18 @@ function mergeObject(
   desired: PropertyMap,
   live: PropertyMap,
   before: PropertyMap,
+  at: At,
 ): PropertyMap {
   const { identity = [] } = annotationsOf(schema);
   const isSame = identity.every((name) => equal(schemaAt(schema, name), desired[name], live[name]));
-  return isSame ? withUndeclared(schema, desired, live, before) : desired;
+  return isSame ? withUndeclared(schema, desired, live, before, at) : desired;
 }
 
-function mergeValue(schema: TSchema, desired: unknown, live: unknown, before: unknown): unknown {
+function mergeValue(schema: TSchema, desired: unknown, live: unknown, before: unknown, at: At): unknown {
   // A program that declares one name of a map owns the whole map, so an update adds no other names to the map.
   if (schema.patternProperties) return desired;
   if (isObject(desired) && isObject(live))
-    return mergeObject(schema, desired, live, isObject(before) ? before : {});
+    return mergeObject(schema, desired, live, isObject(before) ? before : {}, at);
   // A program that declares a list without order owns the whole list, so an update adds no undeclared entries to it.
   if (!Array.isArray(desired) || !Array.isArray(live) || annotationsOf(schema).comparison) return desired;
   const former = Array.isArray(before) ? before : [];
@@ -133,7 +149,7 @@ function mergeValue(schema: TSchema, desired: unknown, live: unknown, before: un
   return desired.map((entry, index) => {
     const [now, last] = [live[inFound[index] ?? -1], former[inFormer[index] ?? -1]];
     return isObject(entry) && isObject(now)
-      ? withUndeclared(entrySchema, entry, now, isObject(last) ? last : {})
+      ? withUndeclared(entrySchema, entry, now, isObject(last) ? last : {}, { ...at, path: `${at.path}[]` })
       : entry;
   });
 }

@@ -9,10 +9,10 @@ import {
   pathOf,
   replacementAt,
 } from "../values/compare";
-import { type PropertyMap, pick } from "../values/data";
+import { isObject, ownMember, type PropertyMap, pick } from "../values/data";
 import { entriesBeside } from "../values/entries";
-import { type Keys, valueAt } from "../values/pairing";
-import { type Annotations, annotationsOf, keysIn, schemaAt } from "../values/schema";
+import { type Keys, pairEntries, valueAt } from "../values/pairing";
+import { type Annotations, annotationsOf, joinPath, keysIn, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
 import { attemptRecord, joinedAttempts, type Records } from "./merge";
@@ -44,6 +44,7 @@ export function attemptOf(
   further: Records = {},
 ): Pick<Tracking, "attempted" | "owed"> {
   const former = formerlyDeclaredIn(resource, state);
+  const withIds = resource.pair?.(desired, state, live) ?? desired;
   const attempted: Record<string, string> = { ...further };
   const owed = { ...owedIn(state) };
   for (const name of Object.keys({ ...sentPart(resource, former), ...desired })) {
@@ -51,11 +52,16 @@ export function attemptOf(
     if (equal(own, live[name], value)) continue;
     const whole = { keys: [name], schema: own, left: live[name], right: value };
     const places = name in former ? differences(own, live[name], value, "both", [name]) : [whole];
-    for (const place of places) attempted[pathOf(place.keys)] = attemptRecord(place);
+    const added = name in former ? addedToEntries(own, withIds[name], live[name], name) : [];
+    for (const [path, record] of [
+      ...places.map((place) => [pathOf(place.keys), attemptRecord(place)] as const),
+      ...added,
+    ])
+      attempted[path] = joinedAttempts(record, attempted[path] ?? record);
     if (annotationsOf(own).comparison !== "set" || !Array.isArray(value)) continue;
     const known = [former[name], live[name]].flatMap((list) => (Array.isArray(list) ? list : []));
-    const added = entriesBeside(own, value, known);
-    if (added.length > 0) owed[name] = [...(owed[name] ?? []), ...added];
+    const further = entriesBeside(own, value, known);
+    if (further.length > 0) owed[name] = [...(owed[name] ?? []), ...further];
   }
   for (const [path, earlier] of Object.entries(trackingOf(state).attempted ?? {}))
     attempted[path] = joinedAttempts(attempted[path] ?? earlier, earlier);
@@ -68,6 +74,31 @@ export function attemptOf(
 /** Whether an update which failed may have written an input, of which the API may show that only later. */
 export function isAttempted(state: State, name: string): boolean {
   return Object.hasOwn(trackingOf(state).attempted ?? {}, name);
+}
+
+/**
+ * Records of the members that an update adds to entries of lists. An entry may have another position later, so the paths name none:
+ * `tiles[].asRatio`.
+ */
+function addedToEntries(
+  schema: TSchema,
+  desired: unknown,
+  live: unknown,
+  path: string,
+): (readonly [path: string, record: string])[] {
+  if (annotationsOf(schema).comparison !== undefined || schema.patternProperties) return [];
+  if (Array.isArray(desired) && Array.isArray(live)) {
+    const entry = schemaAt(schema, 0);
+    const pairs = pairEntries(entry, desired, live);
+    return desired.flatMap((value, at) => addedToEntries(entry, value, live[pairs[at] ?? -1], `${path}[]`));
+  }
+  if (!isObject(desired) || !isObject(live)) return [];
+  return Object.entries(desired).flatMap(([name, right]) => {
+    const [member, left] = [schemaAt(schema, name), ownMember(live, name)];
+    const inside = joinPath(path, name);
+    if (!isAbsent(left)) return addedToEntries(member, right, left, inside);
+    return path.includes("[]") ? [[inside, attemptRecord({ schema: member, left, right })] as const] : [];
+  });
 }
 
 /** The names that an update which failed may have added to a map, such as the parameters of a Postgres service. */

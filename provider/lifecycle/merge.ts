@@ -270,9 +270,7 @@ export function conflictsIn({ schema, declared, base, live, before }: Overwritin
   const written = new Places(differing.map(({ keys }) => keys));
   return driftIn(schema, base, before, live).filter((place) => {
     if (recordAt(before.doubted, place.keys) === recordOf(place)) return false;
-    const attempt = recordAt(before.attempted, place.keys);
-    const attempted = attempt?.split("/").slice(0, -1) ?? [];
-    if (attempted.includes(digestOfWritten(place.schema, place.right))) return false;
+    if (mayHaveWritten(before.attempted, pathOf(place.keys), place.schema, place.right)) return false;
     return isOverwritten(counterpart(place.keys, before.state, before.body), declared, written);
   });
 }
@@ -301,7 +299,7 @@ function recordOf({ schema, left, right }: Difference): string {
 }
 
 /** The text by which the Pulumi state records what a failed update may have written: the digest of the new value, then of the former one. */
-export function attemptRecord({ schema, left, right }: Difference): string {
+export function attemptRecord({ schema, left, right }: Omit<Difference, "keys">): string {
   return `${digestOfWritten(schema, right)}/${digest(schema, left)}`;
 }
 
@@ -313,6 +311,18 @@ export function attemptRecord({ schema, left, right }: Difference): string {
 export function joinedAttempts(...attempts: readonly string[]): string {
   const written = attempts.flatMap((attempt) => attempt.split("/").slice(0, -1));
   return [...new Set(written), attempts.at(-1)?.split("/").at(-1)].join("/");
+}
+
+/** Whether an update that failed may have written a value at a path. */
+export function mayHaveWritten(
+  attempted: Records | undefined,
+  path: string,
+  schema: TSchema,
+  value: unknown,
+): boolean {
+  const record = attempted && ownMember(attempted, path);
+  const written = typeof record === "string" ? record.split("/").slice(0, -1) : [];
+  return written.includes(digestOfWritten(schema, value));
 }
 
 /** The digest of a value that a write sends, or that the API shows after it: a service that is sent nothing shows its default. */
