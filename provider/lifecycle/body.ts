@@ -6,7 +6,7 @@ import { idOf, type Keys, pairEntries, valueAt } from "../values/pairing";
 import { annotationsOf, joinPath, kindOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
-import { mayHaveWritten, type Records } from "./merge";
+import { mayHaveWritten, type Records } from "./records";
 import type { Session } from "./session";
 import { type State, trackingOf, undeclaredIn } from "./state";
 import type { UpdateBody } from "./unmanagedFields";

@@ -1,132 +1,21 @@
 import {
   type Change,
   differences,
-  digest,
-  equal,
   equalByDefault,
   isAbsent,
   leavesOf,
   pathOf,
   replacementAt,
 } from "../values/compare";
-import { isObject, ownMember, type PropertyMap, pick } from "../values/data";
-import { entriesBeside } from "../values/entries";
-import { type Keys, pairEntries, valueAt } from "../values/pairing";
-import { type Annotations, annotationsOf, joinPath, keysIn, schemaAt } from "../values/schema";
+import { type PropertyMap, pick } from "../values/data";
+import { type Keys, valueAt } from "../values/pairing";
+import { type Annotations, annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
+import { attemptedIn } from "./attempts";
 import type { Definition } from "./definition";
-import { attemptRecord, joinedAttempts, type Records } from "./merge";
 import type { Resource } from "./resource";
 import type { Session } from "./session";
-import {
-  declaredIn,
-  formerlyDeclaredIn,
-  owedIn,
-  type State,
-  sentPart,
-  type Tracking,
-  trackingOf,
-} from "./state";
-
-/**
- * What an update that failed may have done to an object whose Pulumi state does not declare it so. The program may go back to what it
- * declared before, so the next update has to undo it, and knows it for none of somebody else's changes.
- *
- * @param desired the inputs that the update was to bring about
- * @param live the inputs that the API showed before the update
- * @param further what the steps of the update have noted themselves
- */
-export function attemptOf(
-  resource: Definition,
-  state: State,
-  desired: PropertyMap,
-  live: PropertyMap,
-  further: Records = {},
-): Pick<Tracking, "attempted" | "owed"> {
-  const former = formerlyDeclaredIn(resource, state);
-  const withIds = resource.pair?.(desired, state, live) ?? desired;
-  const attempted: Record<string, string> = { ...further };
-  const owed = { ...owedIn(state) };
-  for (const name of Object.keys({ ...sentPart(resource, former), ...desired })) {
-    const [own, value] = [schemaAt(resource.inputs, name), desired[name]];
-    if (equal(own, live[name], value)) continue;
-    const whole = { keys: [name], schema: own, left: live[name], right: value };
-    const places = name in former ? differences(own, live[name], value, "both", [name]) : [whole];
-    const added = name in former ? addedToEntries(own, withIds[name], live[name], name) : [];
-    for (const [path, record] of [
-      ...places.map((place) => [pathOf(place.keys), attemptRecord(place)] as const),
-      ...added,
-    ])
-      attempted[path] = joinedAttempts(record, attempted[path] ?? record);
-    if (annotationsOf(own).comparison !== "set" || !Array.isArray(value)) continue;
-    const known = [former[name], live[name]].flatMap((list) => (Array.isArray(list) ? list : []));
-    const further = entriesBeside(own, value, known);
-    if (further.length > 0) owed[name] = [...(owed[name] ?? []), ...further];
-  }
-  for (const [path, earlier] of Object.entries(trackingOf(state).attempted ?? {}))
-    attempted[path] = joinedAttempts(attempted[path] ?? earlier, earlier);
-  return {
-    ...(Object.keys(attempted).length > 0 && { attempted }),
-    ...(Object.keys(owed).length > 0 && { owed }),
-  };
-}
-
-/** Whether an update which failed may have written an input, of which the API may show that only later. */
-export function isAttempted(state: State, name: string): boolean {
-  return Object.hasOwn(trackingOf(state).attempted ?? {}, name);
-}
-
-/**
- * Records of the members that an update adds to entries of lists. An entry may have another position later, so the paths name none:
- * `tiles[].asRatio`.
- */
-function addedToEntries(
-  schema: TSchema,
-  desired: unknown,
-  live: unknown,
-  path: string,
-): (readonly [path: string, record: string])[] {
-  if (annotationsOf(schema).comparison !== undefined || schema.patternProperties) return [];
-  if (Array.isArray(desired) && Array.isArray(live)) {
-    const entry = schemaAt(schema, 0);
-    const pairs = pairEntries(entry, desired, live);
-    return desired.flatMap((value, at) => addedToEntries(entry, value, live[pairs[at] ?? -1], `${path}[]`));
-  }
-  if (!isObject(desired) || !isObject(live)) return [];
-  return Object.entries(desired).flatMap(([name, right]) => {
-    const [member, left] = [schemaAt(schema, name), ownMember(live, name)];
-    const inside = joinPath(path, name);
-    if (!isAbsent(left)) return addedToEntries(member, right, left, inside);
-    return path.includes("[]") ? [[inside, attemptRecord({ schema: member, left, right })] as const] : [];
-  });
-}
-
-/** The names that an update which failed may have added to a map, such as the parameters of a Postgres service. */
-export function attemptedNames(state: State, name: string): readonly string[] {
-  return Object.keys(trackingOf(state).attempted ?? {}).flatMap((path) => {
-    const [first, second, ...others] = keysIn(path);
-    return first === name && second !== undefined && others.length === 0 ? [String(second)] : [];
-  });
-}
-
-/**
- * The undeclared inputs that a failed update may have set. One that shows the value that it had before that update is not among them,
- * since that value is somebody else's.
- *
- * @param live the inputs that the API shows now
- */
-export function attemptedIn(
-  { inputs }: Pick<Definition, "inputs">,
-  state: State,
-  live: PropertyMap,
-): readonly string[] {
-  const { attempted = {} } = trackingOf(state);
-  return Object.entries(attempted).flatMap(([name, record]) => {
-    if (!(name in inputs.properties)) return [];
-    const isChanged = !record.endsWith(`/${digest(schemaAt(inputs, name), live[name])}`);
-    return isChanged || isAbsent(live[name]) ? [name] : [];
-  });
-}
+import { declaredIn, formerlyDeclaredIn, type State } from "./state";
 
 /**
  * The values that reset the inputs which the Pulumi state declares, or a failed update may have set, and the program no longer declares.

@@ -3,7 +3,7 @@ import { isObject, type PropertyMap } from "../values/data";
 import { valueAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject, TSchema } from "../values/schemaBuilders";
-import type { Records } from "./merge";
+import type { Records } from "./records";
 
 /**
  * The digests of live values in inputs with members that only a create takes, at the places where the program declares something

@@ -15,7 +15,7 @@ import { annotationsOf, keysIn, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import { containsUnknown } from "../values/unknown";
 import type { Definition } from "./definition";
-import type { Records } from "./merge";
+import type { Records } from "./records";
 import { declaredIn, outputsIn, owedIn, type State, trackingOf, withTracking } from "./state";
 
 /**

@@ -4,7 +4,8 @@ import { isObject, type PropertyMap } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import { liveRecords } from "./liveRecords";
-import type { Entries, Judgements, Records } from "./merge";
+import type { Judgements } from "./merge";
+import type { Entries, Records } from "./records";
 
 /** The Pulumi state of an object: declared inputs, outputs, and the provider's records about them. */
 export type State = PropertyMap;

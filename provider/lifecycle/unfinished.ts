@@ -1,4 +1,4 @@
-import type { Records } from "./merge";
+import type { Records } from "./records";
 import type { Awaited } from "./state";
 
 /** What a step that fails leaves to the next update. A member that is there and undefined is no longer owed. */

@@ -1,9 +1,10 @@
 import { MissingObject, mayHaveHappened } from "../api/errors";
 import { isNew, stampOf } from "../values/age";
 import type { PropertyMap } from "../values/data";
+import { attemptOf } from "./attempts";
 import { decode } from "./decode";
 import { type Definition, isSingleton } from "./definition";
-import { attemptOf, keptOf, resetsOf } from "./dropped";
+import { keptOf, resetsOf } from "./dropped";
 import { warnOfDuplicates } from "./duplicates";
 import { look } from "./look";
 import { recently, tryLater } from "./observe";

@@ -3,11 +3,11 @@ import { type PropertyMap, pick } from "../values/data";
 import { idOf, inOrderOf, setAt } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
+import { attemptedIn } from "./attempts";
 import { bodyOf } from "./body";
 import { confirmed, plainValue } from "./confirm";
 import { decode } from "./decode";
 import { type Definition, isSingleton, titleOf } from "./definition";
-import { attemptedIn } from "./dropped";
 import { look, wholeOf } from "./look";
 import {
   type Before,

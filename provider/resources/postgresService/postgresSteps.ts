@@ -1,6 +1,6 @@
 import { mayHaveHappened } from "../../api/errors";
 import type { Answer } from "../../api/operations";
-import { attemptedNames, isAttempted } from "../../lifecycle/dropped";
+import { attemptedNames, isAttempted } from "../../lifecycle/attempts";
 import { nextList, seenAfter } from "../../lifecycle/polling";
 import { type Context, namesOf } from "../../lifecycle/scope";
 import { declaredIn, trackingOf } from "../../lifecycle/state";

@@ -1,5 +1,5 @@
 import type { ServiceSettings } from "../../api/answers.golden";
-import { attemptedNames } from "../../lifecycle/dropped";
+import { attemptedNames } from "../../lifecycle/attempts";
 import { seenAfter } from "../../lifecycle/polling";
 import type { Context } from "../../lifecycle/scope";
 import type { Aim, At, Step } from "../../lifecycle/steps";
