@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
@@ -85,8 +85,10 @@ async function scored(ranges, tests, nouns) {
     MUTATION_NOUNS: nouns.join("|"),
   };
   const args = ["stryker", "run", "--mutate", ranges.join(",")];
-  const { output } = await command("npx", args, { environment });
+  // Stryker writes no report where the tests fail without a mutant, and the one of an earlier run must not count for it.
   const path = inCheckout(".build", "mutation", "report.json");
+  await rm(path, { force: true });
+  const { output } = await command("npx", args, { environment });
   const { files } = JSON.parse(await readFile(path, "utf8").catch(() => `{"files":{}}`));
   const mutants = Object.entries(files).flatMap(([file, { mutants }]) =>
     mutants.map((/** @type {any} */ { location: { start, end }, mutatorName, replacement, status }) => ({
