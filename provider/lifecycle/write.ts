@@ -207,10 +207,8 @@ function conflictsOf(
   const whole = { ...pick(undeclared, Object.keys(written.declared)), ...shownPart(resource, former) };
   // An update request that does not replace the whole object leaves undeclared properties alone, so it overwrites nothing that
   // somebody else has changed in them.
-  const base = {
-    ...absentIn(resource, desired, state),
-    ...(session.replaces(resource.operations.update) ? whole : pick(whole, Object.keys(desired))),
-  };
+  const known = session.replaces(resource.operations.update) ? whole : pick(whole, Object.keys(desired));
+  const base = { ...known, ...absentIn(resource, desired, state, known) };
   const now = decode(resource, live, { ...former, ...base }, state).inputs;
   const isNothing = ({ left, right }: Place) => isAbsent(left) && isEmpty(right);
   const conflicts = conflictsIn({ ...written, base, live: now });
@@ -226,11 +224,16 @@ function conflictsOf(
  * The members to be written, without values, unless the Pulumi state may lack what the API showed: it keeps no value that may repeat
  * a secret, and nothing undeclared of an object whose create or takeover failed.
  */
-function absentIn({ inputs }: Pick<Definition, "inputs">, desired: PropertyMap, state: State): PropertyMap {
+function absentIn(
+  { inputs }: Pick<Definition, "inputs">,
+  desired: PropertyMap,
+  state: State,
+  known: PropertyMap,
+): PropertyMap {
   const { awaiting, undeclared, previous } = trackingOf(state);
   if (awaiting === "create" || (previous && !undeclared)) return {};
   const names = Object.keys(desired).filter(
-    (name) => annotationsOf(schemaAt(inputs, name)).shown !== "declared",
+    (name) => !(name in known) && annotationsOf(schemaAt(inputs, name)).shown !== "declared",
   );
   return Object.fromEntries(names.map((name) => [name, undefined]));
 }
