@@ -1,4 +1,5 @@
-import type { Account, Request, Run } from "./account";
+import type { Tracking } from "../../provider/lifecycle/state";
+import type { Account, Kept, Request, Run } from "./account";
 import { isCollected, kindOf, ofKind, pathOf } from "./kinds";
 import { isSameId, promise, runOf } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
@@ -157,7 +158,7 @@ function isDeclared({ programs, before, after }: Run, kind: string, id: string, 
   const names = [...before, ...after]
     .filter(([, kept]) => isIt(kept.type) && isSameId(kept.id, id))
     .map(([name]) => name);
-  const inState = names.some((name) => before.get(name)?.inputs[member] !== undefined);
+  const inState = names.some((name) => isInState(before.get(name), member));
   return (
     inState ||
     programs.some((program) =>
@@ -172,6 +173,13 @@ function isDeclared({ programs, before, after }: Run, kind: string, id: string, 
       ),
     )
   );
+}
+
+/** After an update that failed in part, the inputs are those of the new program, and the outputs declare what was declared before. */
+function isInState(kept: Kept | undefined, member: string): boolean {
+  if (!kept || kept.inputs[member] !== undefined) return kept !== undefined;
+  const { awaiting, undeclared = [] } = (kept.outputs.__tracking ?? {}) as Tracking;
+  return awaiting !== undefined && kept.outputs[member] !== undefined && !undeclared.includes(member);
 }
 
 /**
