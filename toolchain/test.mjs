@@ -34,6 +34,8 @@ const parts = new Map([
 const longest = [
   "test/life/life.test.ts",
   "test/life/otherClients.test.ts",
+  "test/life/failedUpdates.test.ts",
+  "test/life/histories.test.ts",
   "test/engine/languages/plugin.test.ts",
   "test/browser/consoleAccessibility.test.ts",
   "test/unit/hostile/patterns.test.ts",
