@@ -32,16 +32,14 @@ export function attemptOf(
     if (equal(own, live[name], value)) continue;
     const whole = { keys: [name], schema: own, left: live[name], right: value };
     const places = name in former ? differences(own, live[name], value, "both", [name]) : [whole];
+    const written = places.map((place) => [pathOf(place.keys), attemptRecord(place)] as const);
     const added = name in former ? addedToEntries(own, withIds[name], live[name], name) : [];
-    for (const [path, record] of [
-      ...places.map((place) => [pathOf(place.keys), attemptRecord(place)] as const),
-      ...added,
-    ])
+    for (const [path, record] of [...written, ...added])
       attempted[path] = joinedAttempts(record, attempted[path] ?? record);
     if (annotationsOf(own).comparison !== "set" || !Array.isArray(value)) continue;
     const known = [former[name], live[name]].flatMap((list) => (Array.isArray(list) ? list : []));
-    const further = entriesBeside(own, value, known);
-    if (further.length > 0) owed[name] = [...(owed[name] ?? []), ...further];
+    const gained = entriesBeside(own, value, known);
+    if (gained.length > 0) owed[name] = [...(owed[name] ?? []), ...gained];
   }
   for (const [path, earlier] of Object.entries(trackingOf(state).attempted ?? {}))
     attempted[path] = joinedAttempts(attempted[path] ?? earlier, earlier);
