@@ -49,9 +49,9 @@ export function attemptOf(
   };
 }
 
-/** Whether an update which failed may have written an input, of which the API may show that only later. */
-export function isAttempted(state: State, name: string): boolean {
-  return Object.hasOwn(trackingOf(state).attempted ?? {}, name);
+/** Whether an update which failed may have written a value at a path, of which the API may show that only later. */
+export function isAttempted(state: State, path: string): boolean {
+  return Object.hasOwn(trackingOf(state).attempted ?? {}, path);
 }
 
 /**
@@ -79,14 +79,6 @@ function addedToEntries(
   });
 }
 
-/** The names that an update which failed may have added to a map, such as the parameters of a Postgres service. */
-export function attemptedNames(state: State, name: string): readonly string[] {
-  return Object.keys(trackingOf(state).attempted ?? {}).flatMap((path) => {
-    const [first, second, ...others] = keysIn(path);
-    return first === name && second !== undefined && others.length === 0 ? [String(second)] : [];
-  });
-}
-
 /**
  * The undeclared inputs that a failed update may have set. One that shows the value that it had before that update is not among them,
  * since that value is somebody else's.
@@ -98,10 +90,27 @@ export function attemptedIn(
   state: State,
   live: PropertyMap,
 ): readonly string[] {
-  const { attempted = {} } = trackingOf(state);
-  return Object.entries(attempted).flatMap(([name, record]) => {
-    if (!(name in inputs.properties)) return [];
-    const isChanged = !record.endsWith(`/${digest(schemaAt(inputs, name), live[name])}`);
-    return isChanged || isAbsent(live[name]) ? [name] : [];
+  const names = Object.keys(trackingOf(state).attempted ?? {}).filter((path) => path in inputs.properties);
+  return names.filter((name) => isLeft(state, name, schemaAt(inputs, name), live[name]));
+}
+
+/** The same for the members of a map, such as the parameters of a Postgres service. */
+export function attemptedMembersIn(
+  { inputs }: Pick<Definition, "inputs">,
+  state: State,
+  name: string,
+  live: PropertyMap,
+): readonly string[] {
+  const map = schemaAt(inputs, name);
+  return Object.keys(trackingOf(state).attempted ?? {}).flatMap((path) => {
+    const [first, key, ...others] = keysIn(path);
+    if (first !== name || key === undefined || others.length > 0) return [];
+    return isLeft(state, path, schemaAt(map, key), live[key]) ? [String(key)] : [];
   });
+}
+
+/** Whether a value at an attempted path is not, or need not be, the one from before the update that failed. */
+function isLeft(state: State, path: string, schema: TSchema, value: unknown): boolean {
+  const record = trackingOf(state).attempted?.[path];
+  return isAbsent(value) || !record?.endsWith(`/${digest(schema, value)}`);
 }

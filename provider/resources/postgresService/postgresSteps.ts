@@ -1,6 +1,6 @@
 import { mayHaveHappened } from "../../api/errors";
 import type { Answer } from "../../api/operations";
-import { attemptedNames, isAttempted } from "../../lifecycle/attempts";
+import { attemptedMembersIn, isAttempted } from "../../lifecycle/attempts";
 import { nextList, seenAfter } from "../../lifecycle/polling";
 import { type Context, namesOf } from "../../lifecycle/scope";
 import { declaredIn, trackingOf } from "../../lifecycle/state";
@@ -237,7 +237,10 @@ async function configured(postgres: PostgresDefinition, aim: Aim, at: At): Promi
   const { id, context } = at;
   const live = await readConfig(id, context);
   const former = declaredIn(schemas, state);
-  const formerNames = (name: string) => [...Object.keys(mapIn(former, name)), ...attemptedNames(state, name)];
+  const formerNames = (name: (typeof configNames)[number]) => [
+    ...Object.keys(mapIn(former, name)),
+    ...attemptedMembersIn(schemas, state, name, live[name]),
+  ];
   const setIn = (name: string) => Object.entries(mapIn(desired, name));
   const changes = configNames.map((name) => ({
     name,

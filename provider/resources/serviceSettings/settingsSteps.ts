@@ -1,9 +1,10 @@
 import type { ServiceSettings } from "../../api/answers.golden";
-import { attemptedNames } from "../../lifecycle/attempts";
+import { isAttempted } from "../../lifecycle/attempts";
 import { seenAfter } from "../../lifecycle/polling";
 import type { Context } from "../../lifecycle/scope";
 import type { Aim, At, Step } from "../../lifecycle/steps";
 import { isObject, type MembersOf, type PropertyMap, pick } from "../../values/data";
+import { joinPath } from "../../values/schema";
 import { foundIn, isSame, settingsIn } from "./foundSettings";
 
 /**
@@ -24,9 +25,10 @@ export function stepsOf({ declared, desired, live, state }: Aim): readonly Step[
   const restored = pick(found, leaving);
   const isNew = (name: string) => !(name in before) && name in settings;
   // The service may show a setting that an update has set which failed only later.
-  const attempted = attemptedNames(state, "settings");
   const isThere = ([name, value]: [string, unknown]) =>
-    isSame(shown[name], value) && (isNew(name) || isSame(before[name], value)) && !attempted.includes(name);
+    isSame(shown[name], value) &&
+    (isNew(name) || isSame(before[name], value)) &&
+    !isAttempted(state, joinPath("settings", name));
   const set = Object.fromEntries(
     Object.entries({ ...settings, ...restored }).filter((entry) => !isThere(entry)),
   );

@@ -83,6 +83,20 @@ describe("What an update of a Postgres service does after one that failed in par
     ).to.deep.equal(["r8gd.xlarge", "r8gd.large"]);
   });
 
+  it("keeps a parameter of somebody else that an update which did nothing was to change", async () => {
+    const before = { pgConfig: { work_mem: "4MB" } };
+    const { id, state } = await make(before);
+    const theirs = { ...before.pgConfig, lock_timeout: "5" };
+    stored(id).pgConfig = theirs;
+    service.gateway = async (operation, carryOut) =>
+      operation === "updatePostgresConfig" ? reset : carryOut();
+    const ours = { pgConfig: { ...before.pgConfig, lock_timeout: "9" } };
+    const failure = await failureOf(update(id, state, ours, open({ maxRetries: 0 }).session));
+    service.gateway = undefined;
+    await update(id, (failure as UpdatedIncompletely).state, before);
+    expect(stored(id).pgConfig).to.deep.equal(theirs);
+  });
+
   for (const [what, before, after] of [
     ["a map", {}, { pgConfig: { work_mem: "8MB" } }],
     ["a parameter", { pgConfig: { work_mem: "4MB" } }, { pgConfig: { work_mem: "8MB", lock_timeout: "5" } }],
