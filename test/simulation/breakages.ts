@@ -104,7 +104,7 @@ export const breakages: readonly Breakage[] = [
   ...breakagesOf("lifecycle/update", {
     "does not look at an object before it updates it": [
       "live = isSeen(observed) ? observed : undefined;",
-      "const live = undefined as Data | undefined;",
+      "live = undefined as PropertyMap | undefined;",
     ],
   }),
   ...breakagesOf("lifecycle/createTracker", {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { transformSync } from "esbuild";
 import { loaderOf } from "./loader";
 import { MemoryBoard } from "./world/board";
 import { MemoryEngineClient } from "./world/engineClient";
@@ -113,12 +114,12 @@ function pathOf(file: string): string {
 
 /**
  * Applies patches to the texts of the provider's modules, without loading these.
- * @throws if a patch does not apply
+ * @throws if a patch does not apply, or leaves a text that no compiler reads
  */
 export function applyToTexts(patches: readonly Patch[]): void {
   for (const module of new Set(patches.map((patch) => patch.module))) {
     const own = patches.filter((patch) => patch.module === module);
-    patched(readFileSync(join(folder, `${module}.ts`), "utf8"), own);
+    transformSync(patched(readFileSync(join(folder, `${module}.ts`), "utf8"), own), { loader: "ts" });
   }
 }
 
