@@ -272,11 +272,12 @@ function ownRules(schema: TSchema, general: TSchema, except: readonly string[] =
   } as unknown as TSchema;
 }
 
+const anything: TSchema = Type.Unknown();
+
 /** The schema of an object's property, a map's value or a list's element; an empty schema if there is none. */
 export function schemaAt(schema: TSchema, key: string | number): TSchema {
-  const inside = typeof key === "number" ? schema.items : schema.properties?.[key];
-  const ofMap = () => Object.values(schema.patternProperties ?? {})[0];
-  return (inside ?? (typeof key === "string" ? ofMap() : undefined) ?? Type.Unknown()) as TSchema;
+  if (typeof key === "number") return (schema.items as TSchema | undefined) ?? anything;
+  return schema.properties?.[key] ?? Object.values<TSchema>(schema.patternProperties ?? {})[0] ?? anything;
 }
 
 /** Extends a path by a name or position, as users write it: `tiles[2].series[0].type`, `tileIds["Slow queries"]`. */
