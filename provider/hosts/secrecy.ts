@@ -6,7 +6,7 @@ import { trackingName } from "../lifecycle/state";
 import { pathOf } from "../values/compare";
 import type { PropertyMap } from "../values/data";
 import { printableMessage } from "../values/printable";
-import { Type } from "../values/schemaBuilders";
+import { type TSchema, Type } from "../values/schemaBuilders";
 import { isNameAt, type Keys, secretTexts, textsIn } from "../values/secretValues";
 import { type Failure, sentenceOf } from "../values/validate";
 
@@ -14,13 +14,18 @@ export const mustBePlain = "must not be marked as secret: messages, lists and re
 
 /** Knows for one resource type which properties a program keeps secret, for the dynamic provider and the plugin. */
 export class SecretTracker {
-  readonly #schema;
+  #knownSchema?: TSchema;
 
   constructor(
     private readonly resource: Resource,
     private readonly session: () => Session,
-  ) {
-    this.#schema = Type.Object({ ...resource.inputs.properties, ...resource.outputs.properties });
+  ) {}
+
+  /** The schema of inputs and outputs together. It takes long, and a process uses few of the types that it serves. */
+  get #schema(): TSchema {
+    const { inputs, outputs } = this.resource;
+    this.#knownSchema ??= Type.Object({ ...inputs.properties, ...outputs.properties });
+    return this.#knownSchema;
   }
 
   /**
