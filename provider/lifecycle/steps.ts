@@ -118,7 +118,7 @@ const longestAge = 1000;
 /** The number of bodies that may become too old in a row. Then one is sent all the same: the rate limit lets none be fresh. */
 const mostOutdated = 5;
 
-/** Thrown instead of sending a body that has become too old while it waited for the rate limit. */
+/** Thrown instead of sending a body that has become too old while it waited for the rate limit, or after a 429. */
 class Outdated extends Error {}
 
 async function sent(request: Request, at: At): Promise<PropertyMap | undefined> {
@@ -128,10 +128,8 @@ async function sent(request: Request, at: At): Promise<PropertyMap | undefined> 
     const made = await body(at);
     if (made === undefined) return undefined;
     const madeAt = Date.now();
-    let isSent = false;
-    const onSend = () => {
-      if (!isSent && outdated < mostOutdated && Date.now() - madeAt > longestAge) throw new Outdated();
-      isSent = true;
+    const onSend = (isRepeated: boolean) => {
+      if (!isRepeated && outdated < mostOutdated && Date.now() - madeAt > longestAge) throw new Outdated();
     };
     try {
       return await answered(at.call(operation, made, {}, onSend));

@@ -4,6 +4,7 @@ import type { PropertyMap } from "../../../provider/values/data";
 import { valueAt } from "../../../provider/values/pairing";
 import { keysIn } from "../../../provider/values/schema";
 import { failureOf } from "../api/failure";
+import { refused } from "../api/server";
 import { place } from "../lifecycle/scriptedService";
 import { kafka } from "./pipe.example";
 import { destination, id64, stream, usePipes } from "./pipeSteps";
@@ -96,6 +97,19 @@ describe("Changes of a pipe", () => {
     await update(id, state, { ...stream, settings: { engine_max_threads: 4 } }, session);
     expect(stored(id).settings).to.include({ engine_max_threads: 4, engine_max_insert_threads: 9 });
     expect(operations()).to.deep.equal(["putPipeSettings"]);
+  });
+
+  it("an update repeats no setting from before the service refused its request for a while", async () => {
+    const { id, state } = await make(stream);
+    let isRefused = false;
+    service.gateway = (operation, carryOut) => {
+      if (operation !== "putPipeSettings" || isRefused) return carryOut();
+      isRefused = true;
+      setTimeout(() => Object.assign(stored(id).settings, { engine_max_insert_threads: 9 }), 500);
+      return refused(429, "TOO_MANY_REQUESTS", { "Retry-After": "5" });
+    };
+    await update(id, state, { ...stream, settings: { engine_max_threads: 4 } });
+    expect(stored(id).settings).to.include({ engine_max_threads: 4, engine_max_insert_threads: 9 });
   });
 
   it("an update sends settings even if the rate limit lets no request follow a look soon", async () => {
