@@ -36,6 +36,7 @@ import {
   settingToCheck,
 } from "./settings";
 import type { Settings } from "./settingsSchema";
+import type { AttemptEnd } from "./sharedLimit";
 import { createTransport, type HttpRequest, type Transport } from "./transport";
 import {
   FailedRequest,
@@ -228,7 +229,7 @@ export class Client {
     let refusedAt = performance.now();
     // `futile` counts the 429s since the server has accepted another request of this process.
     for (let failures = 0, refusals = 0, futile = 0; ; ) {
-      let hold: number | undefined;
+      let end: AttemptEnd = "unsent";
       let wait = 0;
       const release = await limiter.acquire(this.notice, interruption, operation.goesFirst);
       if (!release) throw new Interrupted(site, `${interruption.reason()} ${last}`);
@@ -239,6 +240,7 @@ export class Client {
       const stop = interruption.onEnd(() => attempt.abort(), isWriting);
       try {
         onSend?.(site.isRepeated === true);
+        end = undefined;
         const needsFresh = connection.closesKept && (!idempotent || failures > 0);
         return await (needsFresh ? freshTransport : transport).request({
           ...request,
@@ -246,16 +248,16 @@ export class Client {
         });
       } catch (error) {
         if (!(error instanceof FailedRequest)) throw error;
-        const end = error.isCancelled ? interruption.reason(isWriting) : undefined;
-        if (end !== undefined) {
-          throw new (isWriting ? TimedOut : Interrupted)(site, `${end} before the answer arrived`);
+        const reason = error.isCancelled ? interruption.reason(isWriting) : undefined;
+        if (reason !== undefined) {
+          throw new (isWriting ? TimedOut : Interrupted)(site, `${reason} before the answer arrived`);
         }
         last = `after ${brokenBy(error)}`;
         // Some servers close kept connections without notice, so later requests use new ones.
         if (error.isOnKeptConnection && !error.response) connection.closesKept = true;
         if (error.response?.status === 429) {
           // After a 429 the rate limiter decides when this call and all others of the same credential go on.
-          hold = waitAfter(error, ++refusals);
+          end = waitAfter(error, ++refusals);
           // A request that the API itself refused with a 429 was not carried out, so even a create may be repeated.
           const isSafe = idempotent || isOwn(operation, error.response);
           const most = maxRetries * patience;
@@ -271,7 +273,7 @@ export class Client {
       } finally {
         clearTimeout(limit);
         stop();
-        release(hold);
+        release(end);
       }
       await interruption.pause(wait);
     }

@@ -1,7 +1,7 @@
 import type { RateLimit } from "./dialect";
 import type { Interruption } from "./interruption";
 import { limitsFolder } from "./privateFolder";
-import { SharedLimit } from "./sharedLimit";
+import { type AttemptEnd, SharedLimit } from "./sharedLimit";
 
 /** Milliseconds of waiting for the API's rate limit after which the user is told. */
 export const noticeableMilliseconds = 5_000;
@@ -40,11 +40,8 @@ const mostSpread = 120_000;
 
 type Notice = (message: string) => void;
 
-/**
- * Called at the end of an attempt to send a request, so that a waiting call may begin. `hold`: milliseconds for which the
- * server accepts no calls after a 429.
- */
-export type Release = (hold?: number) => void;
+/** Called at the end of an attempt to send a request, so that a waiting call may begin. */
+export type Release = (end?: AttemptEnd) => void;
 
 /** The rate limiters of this process by API address and credential: a server counts the calls of all instances together. */
 const rateLimiters = new Map<string, RateLimiter>();
@@ -68,7 +65,7 @@ export function rateLimiterFor(
 }
 
 interface Caller {
-  readonly begin: (release: (hold: number | undefined, begun: number) => void) => void;
+  readonly begin: (release: (end: AttemptEnd, begun: number) => void) => void;
   readonly notice: Notice;
 }
 
@@ -153,9 +150,9 @@ export class RateLimiter {
         return undefined;
       }
       const begun = performance.now();
-      return (hold) => {
-        release(hold, begun);
-        void answered?.(hold);
+      return (end) => {
+        release(end, begun);
+        void answered?.(end);
       };
     } finally {
       clearTimeout(timer);
@@ -177,7 +174,7 @@ export class RateLimiter {
       }
       const caller = this.#waiting.shift();
       this.#underWay++;
-      caller?.begin((hold, begun) => this.#release(begun, hold, caller.notice));
+      caller?.begin((end, begun) => this.#release(begun, end, caller.notice));
     }
     this.#isAnnounced = false;
   }
@@ -191,10 +188,10 @@ export class RateLimiter {
     return excess < 0 ? now : (this.#answered[excess] ?? Number.POSITIVE_INFINITY) + this.#period;
   }
 
-  #release(begun: number, hold: number | undefined, notice: Notice): void {
+  #release(begun: number, end: AttemptEnd, notice: Notice): void {
     this.#underWay--;
-    if (hold === undefined) this.#onTaken(begun);
-    else this.#onRefused(begun, hold, notice);
+    if (end === undefined) this.#onTaken(begun);
+    else if (end !== "unsent") this.#onRefused(begun, end, notice);
     this.#beginWaiting();
   }
 

@@ -21,8 +21,14 @@ interface Call {
   at: number;
 }
 
-/** Tells of the answer to a call. `hold`: milliseconds for which the server accepts no calls after a 429. */
-type Answered = (hold?: number) => Promise<void>;
+/**
+ * How an attempt to send a request ended: nothing was sent, or after a 429 the milliseconds for which the server accepts no calls, or
+ * else an answer or a failure.
+ */
+export type AttemptEnd = "unsent" | number | undefined;
+
+/** Tells how a call ended. */
+type Ended = (end?: AttemptEnd) => Promise<void>;
 
 interface Waiting {
   goOn: () => void;
@@ -84,10 +90,9 @@ export class SharedLimit {
   /**
    * Waits until a call may begin.
    * @param goesFirst whether the call overtakes the others of this process
-   * @returns the function to call with the answer, with the milliseconds for which the server accepts no calls after a 429; undefined
-   * if the call has to end before it began
+   * @returns the function to call at the end of the call; undefined if the call has to end before it began
    */
-  async begin(interruption: Interruption, goesFirst = false): Promise<Answered | undefined> {
+  async begin(interruption: Interruption, goesFirst = false): Promise<Ended | undefined> {
     const own: Waiting = { goOn: () => undefined };
     if (goesFirst) this.#waiting.unshift(own);
     else this.#waiting.push(own);
@@ -103,7 +108,7 @@ export class SharedLimit {
           if (this.#place !== id) continue;
           if (wait <= 0) {
             this.#place = undefined;
-            return async (hold) => void (await this.#change((queue) => noteAnswer(queue, id, hold)));
+            return async (end) => void (await this.#change((queue) => noteEnd(queue, id, end)));
           }
         }
         await this.#pause(own, wait, interruption);
@@ -232,10 +237,11 @@ export class SharedLimit {
   }
 }
 
-function noteAnswer(queue: Queue, id: string, hold: number | undefined): void {
+function noteEnd(queue: Queue, id: string, end: AttemptEnd): void {
   const call = queue.calls.find((each) => each.id === id);
-  if (call) call.at = Date.now();
-  if (hold !== undefined) queue.heldUntil = Math.max(queue.heldUntil, Date.now() + hold);
+  if (end === "unsent") leave(queue, id);
+  else if (call) call.at = Date.now();
+  if (typeof end === "number") queue.heldUntil = Math.max(queue.heldUntil, Date.now() + end);
 }
 
 /** Gives back the place of a call that was not sent. */

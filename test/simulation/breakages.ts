@@ -39,8 +39,8 @@ export const breakages: readonly Breakage[] = [
   }),
   ...breakagesOf("api/rateLimiter", {
     "never ends its turn at the rate limiter": [
-      "this.#underWay--;\n    if (hold === undefined)",
-      "if (hold === undefined)",
+      "this.#underWay--;\n    if (end === undefined)",
+      "if (end === undefined)",
     ],
     "exceeds the limit of the product": ["return excess < 0 ? now", "return true ? now"],
   }),

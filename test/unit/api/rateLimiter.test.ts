@@ -73,6 +73,24 @@ describe("The calls that a rate limiter starts", () => {
       expect(calls.notices).to.deep.equal(notices.map((left) => `${waiting} ${left}`));
     });
 
+  it("a call that is not sent after all leaves its place to the next one", async () => {
+    const limiter = rateLimiterWith({ requests: 1, seconds: 10 });
+    const acquire = () => limiter.acquire(() => undefined, new Interruption());
+    const ends = ["unsent", "unsent", undefined, undefined] as const;
+    const begun: number[] = [];
+    const started = performance.now();
+    await time.until(
+      Promise.all(
+        ends.map(async (end) => {
+          const release = await acquire();
+          begun.push(performance.now() - started);
+          release?.(end);
+        }),
+      ),
+    );
+    expect(begun).to.deep.equal([0, 0, 0, 10_000]);
+  });
+
   describe("a rate limiter after a 429", () => {
     it("after a 429 a rate limiter starts no call during the requested wait, and then one call alone", async () => {
       const calls = callsTo({ refuses: refusing(1, 3000), back }, unlimited());

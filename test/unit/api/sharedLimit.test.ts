@@ -94,6 +94,12 @@ describe("A rate limit that the processes of one machine share", () => {
     expect(first).to.be.within(395, 2000);
   });
 
+  it("a call that is not sent after all leaves its place to others", async () => {
+    const answered = await sharedLimit().begin(new Interruption());
+    await answered?.("unsent");
+    expect((await begun(sharedLimit(), limit.requests)).every((at) => at < 450)).to.equal(true);
+  });
+
   it("each credential, and each limit, has a queue of its own, and no file names a credential", async () => {
     await begun(sharedLimit(), 5);
     const times = [
