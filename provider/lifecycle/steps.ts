@@ -38,11 +38,10 @@ export interface At {
 /** A request of a write. */
 export interface Request {
   readonly operation: OperationName;
-  /**
-   * The body, or what makes it of a look just before the request is sent, once more if the request has to wait. Without a body, the
-   * request is left out.
-   */
+  /** The body, or what makes it just before the request is sent. Without a body, the request is left out. */
   readonly body: PropertyMap | ((at: At) => Promise<PropertyMap | undefined>);
+  /** Whether the body repeats what a look shows, so that it is made once more if the request has to wait. */
+  readonly repeatsLook?: true;
   /** What the answer shows of the object. Default: nothing. */
   shown?(answer: PropertyMap, at: At): PropertyMap | undefined | Promise<PropertyMap | undefined>;
   /** Finds the answer in another way if the request failed, or throws an error that says more. */
@@ -115,34 +114,34 @@ export async function apply(
 /** Milliseconds after which a body that repeats what a look has shown is too old: somebody may have changed that since. */
 const longestAge = 1000;
 
-/** The number of bodies that may become too old in a row. Then one is sent all the same: the rate limit lets none be fresh. */
-const mostOutdated = 5;
-
 /** Thrown instead of sending a body that has become too old while it waited for the rate limit, or after a 429. */
 class Outdated extends Error {}
 
 async function sent(request: Request, at: At): Promise<PropertyMap | undefined> {
-  const { operation, body, shown, rescue } = request;
-  if (typeof body !== "function") return answered(at.call(operation, body));
-  for (let outdated = 0; ; outdated++) {
-    const made = await body(at);
-    if (made === undefined) return undefined;
-    const madeAt = Date.now();
-    const onSend = (isRepeated: boolean) => {
-      if (!isRepeated && outdated < mostOutdated && Date.now() - madeAt > longestAge) throw new Outdated();
-    };
-    try {
-      return await answered(at.call(operation, made, {}, onSend));
-    } catch (error) {
-      if (!(error instanceof Outdated)) throw error;
-    }
+  try {
+    return await sendOnce(request, at, request.repeatsLook === true);
+  } catch (error) {
+    if (!(error instanceof Outdated)) throw error;
+    // Where the rate limit lets no request follow a look soon, another look would only take the place of others' requests.
+    return sendOnce(request, at, false);
   }
+}
 
-  async function answered(call: Promise<PropertyMap>): Promise<PropertyMap | undefined> {
-    const answer = await call.catch((error) => {
-      if (!rescue || error instanceof Outdated) throw error;
-      return rescue(error, at);
-    });
-    return shown?.(answer, at);
-  }
+/** @throws Outdated if the request has to wait, and `isHasty` */
+async function sendOnce(
+  { operation, body, shown, rescue }: Request,
+  at: At,
+  isHasty: boolean,
+): Promise<PropertyMap | undefined> {
+  const made = typeof body === "function" ? await body(at) : body;
+  if (made === undefined) return undefined;
+  const madeAt = Date.now();
+  const onSend = (isRepeated: boolean) => {
+    if (isHasty && !isRepeated && Date.now() - madeAt > longestAge) throw new Outdated();
+  };
+  const answer = await at.call(operation, made, {}, onSend).catch((error) => {
+    if (!rescue || error instanceof Outdated) throw error;
+    return rescue(error, at);
+  });
+  return shown?.(answer, at);
 }

@@ -133,6 +133,7 @@ export function stepsOf(
         ...(source?.kind !== "objectStorage" && settingsIn(definition, await look(at))),
         ...settings,
       }),
+      repeatsLook: true,
       shown: (answer) => ({ settings: answer }),
     }),
     ...when(!isEmpty(scaling), {

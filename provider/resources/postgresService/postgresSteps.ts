@@ -100,6 +100,7 @@ export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[]
     ...when(isPatched, {
       operation: "updatePostgresService",
       body: (at) => patchOf(plain, at),
+      repeatsLook: true,
       shown: (answer) => pick(answer, plain.filter((name) => !(name in resized)).concat("hostname")),
     }),
     ...when(
