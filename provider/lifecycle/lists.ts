@@ -9,7 +9,7 @@ import type { PropertyMap } from "../values/data";
  * - `run`: one list serves all reads until this Pulumi run writes something. Refreshing a thousand objects costs one request.
  * - `creation`: the list of `run`, kept until this Pulumi run creates or changes something. Deletions do not invalidate it,
  *   so callers have to know themselves which of its objects the run has deleted.
- * - `write`: one list serves the reads before the updates of this Pulumi run, for a minute, and for each object until it is
+ * - `write`: one list serves the reads before the updates of this Pulumi run, for some seconds, and for each object until it is
  *   updated.
  * - `now`: the list request is sent after the call, once the previous request for this list has ended. All callers that wait
  *   for it share it.
@@ -49,12 +49,20 @@ const mostLooks = 3;
 /** Milliseconds between two reads of a list that seems cut off. */
 const betweenLooks = 500;
 
-/** Milliseconds for which one list serves the reads before updates, so that all updates of objects of one type share a list. */
-const servedMilliseconds = 60_000;
+/**
+ * Milliseconds for which one list serves the reads before updates, so that many updates of objects of one type share a list: as many
+ * for each hundred objects, since servers have pages of so many, and at most a minute. What somebody changes meanwhile, an update
+ * overwrites in silence.
+ */
+const [servedForHundred, servedMost] = [10_000, 60_000];
 
 interface List {
   readonly objects: Promise<PropertyMap[]>;
   readonly index: Promise<Index>;
+  /** When the request was sent, or its first page. Undefined while it waits for the rate limit. */
+  sentAt?: number;
+  /** How many objects the answer has. */
+  length: number;
 }
 
 /** The objects of a list that the API returned, by their ids in lower case. */
@@ -72,7 +80,6 @@ interface FreshLists {
 
 interface ListBeforeWrites {
   readonly list: List;
-  readonly begun: number;
   /** Ids of the objects that this Pulumi run has updated since the list was requested. */
   readonly written: Set<string>;
 }
@@ -180,22 +187,25 @@ export class Lists {
     if (lists.next) return lists.next;
     const begin = (): Promise<PropertyMap[]> => {
       delete lists.next;
-      const request = this.#entries(name, place, onSend);
+      const request = this.#entries(name, place, () => {
+        list.sentAt ??= Date.now();
+        onSend?.();
+      });
       lists.underWay = request;
       return request;
     };
     const previous = Promise.resolve(lists.underWay);
-    lists.next = listOf(this.requests.interruption.forAll(() => previous.then(begin, begin)));
-    return lists.next;
+    const list = listOf(this.requests.interruption.forAll(() => previous.then(begin, begin)));
+    lists.next = list;
+    return list;
   }
 
   #listBeforeWrite(name: ListOperation, place: PathParameters, id: string): List {
     const key = keyOf(name, place);
     const cached = this.#beforeWrites.get(key);
-    const isServed = cached && Date.now() - cached.begun <= servedMilliseconds;
-    if (isServed && !cached.written.has(id.toLowerCase())) return cached.list;
+    if (cached && isServed(cached.list) && !cached.written.has(id.toLowerCase())) return cached.list;
     const list = this.#freshList(name, place);
-    keep(this.#beforeWrites, key, { list, begun: Date.now(), written: new Set() }, list);
+    keep(this.#beforeWrites, key, { list, written: new Set() }, list);
     return list;
   }
 
@@ -220,6 +230,11 @@ function keyOf(name: ListOperation, place: PathParameters): string {
   return JSON.stringify([name, place]);
 }
 
+/** Whether a list is fresh enough for the reads before updates. */
+function isServed({ sentAt = Date.now(), length }: List): boolean {
+  return Date.now() - sentAt <= Math.min(servedForHundred * Math.max(1, Math.ceil(length / 100)), servedMost);
+}
+
 /** Keeps a list for later callers until its request fails. A list that may lack objects is no failure. */
 function keep<Entry>(kept: Map<string, Entry>, key: string, entry: Entry, { index }: List): void {
   kept.set(key, entry);
@@ -230,20 +245,23 @@ function keep<Entry>(kept: Map<string, Entry>, key: string, entry: Entry, { inde
 
 function listOf(objects: Promise<PropertyMap[]>): List {
   const index = objects.then(
-    (entries): Index => ({ byId: byIdOf(entries) }),
-    (error): Index => {
+    (entries) => indexOf(entries),
+    (error) => {
       if (!(error instanceof IncompleteList)) throw error;
-      return { byId: byIdOf(error.entries as PropertyMap[]), incomplete: error };
+      return indexOf(error.entries as PropertyMap[], error);
     },
   );
   // `read` reports a failed list request. Without this handler Node would exit, since often nobody awaits the index of the
   // list.
   index.catch(() => {});
-  return { objects, index };
-}
+  const list: List = { objects, index, length: 0 };
+  return list;
 
-function byIdOf(objects: readonly PropertyMap[]): ReadonlyMap<string, PropertyMap> {
-  return new Map(objects.map((object) => [String(object.id).toLowerCase(), object]));
+  function indexOf(entries: readonly PropertyMap[], incomplete?: IncompleteList): Index {
+    list.length = entries.length;
+    const byId = new Map(entries.map((object) => [String(object.id).toLowerCase(), object]));
+    return { byId, ...(incomplete && { incomplete }) };
+  }
 }
 
 /** @throws IncompleteList if the list lacks the object, and the API may have cut the list off */

@@ -145,8 +145,8 @@ function cameAfterLook(
   return served.length === 0 || served.some((look) => look.at - lagOf(look) <= changed.at);
 }
 
-/** Milliseconds for which the provider uses a list that it has read, in place of reading an object again before each write. */
-const servedMilliseconds = 60_000;
+/** Milliseconds for which the provider uses a list before a write in place of a new one, and for which the write may wait. */
+const servedMilliseconds = 30_000;
 
 /**
  * Returns true if the program declares the property, or declared it before the Pulumi command, which then resets the property.
