@@ -133,7 +133,7 @@ function changedPlaces(
   const paired = pairedByName(old, now);
   if (!paired) return membersIn(property, old, now, [name]);
   const { partners, lost } = paired;
-  return [
+  const places: ChangedPlace[] = [
     ...lost.map((at) => ({ kind: "lost" as const, keys: [name, at] })),
     ...(now as readonly unknown[]).flatMap((value, at): ChangedPlace[] => {
       const partner = partners[at];
@@ -141,6 +141,7 @@ function changedPlaces(
       return membersIn(schemaAt(property, 0), valueAt(old, [partner]), value, [name, partner]);
     }),
   ];
+  return places.length > 0 ? places : [{ kind: "member", keys: [name], value: now }];
 }
 
 /** The innermost properties that differ between the declared and the live value, each once. */

@@ -14,6 +14,7 @@ export interface LabelledDifference extends Difference {
 /**
  * The differences between declared and live inputs. Elements of a list with names are compared by their names, at any position,
  * and entries of a list without order with the same entry: one that the list has lost or gained is a difference of its own.
+ * Where only the order of elements with names differs, the whole list is the difference.
  */
 export function changesIn(
   schema: TSchema,
@@ -34,7 +35,7 @@ function differencesIn(schema: TSchema, before: PropertyMap, now: PropertyMap): 
     const paired = pairedByName(left, right);
     if (!paired || equal(property, left, right)) return differences(property, left, right, "both", [name]);
     const entry = schemaAt(property, 0);
-    return [
+    const ofEntries = [
       ...paired.lost.map((at) => ({
         schema: entry,
         keys: [name, at],
@@ -48,6 +49,7 @@ function differencesIn(schema: TSchema, before: PropertyMap, now: PropertyMap): 
           : differences(entry, valueAt(left, [partner]), value, "both", [name, partner]);
       }),
     ];
+    return ofEntries.length > 0 ? ofEntries : [{ schema: property, keys: [name], left, right }];
   });
 }
 

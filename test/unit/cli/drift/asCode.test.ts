@@ -46,6 +46,11 @@ const onSearch = {
   ...{ savedSearch: "66f0c2d8a1b2c3d4e5f60733", channel: { type: "webhook", webhookId: "w1" } },
 };
 const alert = held("Alert", "errors", "66f0c2d8a1b2c3d4e5f60744");
+const udf = held("Udf", "parse", "parse");
+const [one, other] = [
+  { name: "id", type: "UInt8" },
+  { name: "text", type: "String" },
+];
 const webhook = held("Webhook", "team", "66f0c2d8a1b2c3d4e5f60777");
 
 type Case = readonly [resource: StateResource, declared: object, found: object | undefined];
@@ -55,6 +60,14 @@ const cases: { readonly [title: string]: readonly [Case, ...lines: string[]] } =
   "consists of the changed member alone at any depth": [
     onBoard({ tiles: [tile, { ...text, config: { displayType: "markdown", markdown: "after" } }] }),
     ...['// Dashboard ingestion-board, tiles["Read me"].config', 'markdown: "after",'],
+  ],
+  "has a list with names as a whole where its order alone has changed": [
+    [udf, { arguments: [one, other] }, { arguments: [other, one] }],
+    "// Udf parse",
+    "arguments: [",
+    ...["  {", '    name: "text",', '    type: "String",', "  },"],
+    ...["  {", '    name: "id",', '    type: "UInt8",', "  },"],
+    "],",
   ],
   "groups the members of one place": [
     onBoard(tilesWith({ x: 4, w: 6 })),

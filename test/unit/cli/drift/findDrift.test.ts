@@ -111,6 +111,10 @@ describe("The comparison of a state with a refresh", () => {
   const errors = { name: "Errors", x: 0, y: 0, w: 12, h: 4 };
   const rows = { ...errors, name: "Rows" };
   const added = { ...rows, name: "By hand" };
+  const [argument, other] = [
+    { name: "id", type: "UInt8" },
+    { name: "text", type: "String" },
+  ];
   const hash = (keySecretHash: string) => ({ keyIdHash: "i", keyIdSuffix: "s", keySecretHash });
   type Row = readonly [property: string, label: string, declared: unknown, found: unknown];
   const changes: { readonly [what: string]: readonly [of: string, before: object, now: object, ...Row[]] } = {
@@ -160,6 +164,10 @@ describe("The comparison of a state with a refresh", () => {
       ...(["Dashboard", { tiles: [errors, rows] }, { tiles: [rows, added] }] as const),
       ["tiles[0]", 'tiles["Errors"]', errors, null],
       ["tiles[1]", 'tiles["By hand"]', null, added],
+    ],
+    "a list with names whose order alone has changed": [
+      ...(["Udf", { arguments: [argument, other] }, { arguments: [other, argument] }] as const),
+      ["arguments", "arguments", [argument, other], [other, argument]],
     ],
     "a tile with another name at the same position as renamed": [
       ...(["Dashboard", { tiles: [errors, rows] }, { tiles: [errors, { ...rows, name: "Lines" }] }] as const),
