@@ -236,7 +236,7 @@ const known = {
   },
   listPostgresBackups: {
     ...list(inOrganization("postgres/{id}/backups")),
-    ...{ response: Type.Array(PostgresBackup), pageSize: 100, isOfProduct: true },
+    ...{ response: Type.Array(PostgresBackup), pageSize: 100, idIs: "key", isOfProduct: true },
   },
   getPostgresCertificates: {
     ...get(inOrganization("postgres/{id}/caCertificates"), "Postgres service"),
@@ -367,7 +367,7 @@ const known = {
   // The API has no ids of memberships: the id of an organization's member is that of the user.
   listMembers: {
     ...list(inOrganization("members")),
-    ...{ response: Type.Array(Member), isOfProduct: true },
+    ...{ response: Type.Array(Member), idIs: "userId", isOfProduct: true },
   },
   getMember: { ...get(inOrganization("members/{id}"), "member"), ...{ response: Member, isOfProduct: true } },
   updateMember: {

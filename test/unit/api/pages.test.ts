@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import { IncompleteList } from "../../../provider/api/errors";
+import type { Operation } from "../../../provider/api/operation";
+import { operations } from "../../../provider/api/operations";
 import { wholeList } from "../../../provider/api/pages";
 import { observe } from "../../../provider/lifecycle/observe";
 import { Unseen } from "../../../provider/lifecycle/state";
@@ -85,6 +87,22 @@ describe("Lists whose pages have cursors", () => {
     server.current.answer(behind(0, 100, "a b&"), behind(99, 150, "c"), behind(150, 151, null, 151));
     expect(await list()).to.deep.equal(entries(0, 151));
     expect(asked()).to.deep.equal(["limit=100", "limit=100&cursor=a+b%26", "limit=100&cursor=c"]);
+  });
+
+  it("a list with cursors contains each backup of a Postgres service, which has a key in place of an id", async () => {
+    const backups = [{ key: "backup 1" }, { key: "backup 2" }];
+    server.current.answer({ body: { ...behind(0, 0, null, 2).body, result: backups } });
+    const { client } = clientOf(server.current, { maxRetries: 0 });
+    const listed = await client.call("listPostgresBackups", { ...place, id: "p1" });
+    expect(listed.map(({ key }) => key)).to.deep.equal(["backup 1", "backup 2"]);
+  });
+
+  it("the operation of each list whose objects have no id names the member that tells them apart", () => {
+    const lists = Object.entries<Operation>(operations).filter(([name]) => name.startsWith("list"));
+    const unclear = lists.filter(
+      ([, { response, idIs }]) => response?.items && idIs === undefined && !response.items.properties?.id,
+    );
+    expect(unclear.map(([name]) => name)).to.deep.equal([]);
   });
 
   for (const end of [null, ""])
