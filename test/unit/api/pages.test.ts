@@ -182,6 +182,14 @@ describe("Lists whose pages have no total", () => {
     expect(await list()).to.deep.equal(entries(0, 1100));
   });
 
+  it("a list from the API is whole if its first object moves to its end during the read", async () => {
+    const end = part(1001, 1100);
+    server.current.answer(part(0, 1000), {
+      body: { ...end.body, result: [...end.body.result, { id: "a0" }] },
+    });
+    expect(await list()).to.deep.equal([...entries(0, 1000), ...entries(1001, 1100)]);
+  });
+
   it("a list from the API is complete if a server ignores offsets and answers the whole list twice", async () => {
     server.current.answer(part(0, 1000), part(0, 1001));
     expect(await list()).to.deep.equal(entries(0, 1001));
