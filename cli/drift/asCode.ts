@@ -1,9 +1,8 @@
 import { nameIn, typeOfToken } from "../../provider/engine/names";
-import { resourceKey } from "../../provider/lifecycle/run";
 import { withReferences } from "../../provider/resources/references";
 import { declarable } from "../../provider/resources/registry";
 import { differences, labelOf, pathOf } from "../../provider/values/compare";
-import type { PropertyMap } from "../../provider/values/data";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import { isIgnored } from "../../provider/values/ignored";
 import { valueAt } from "../../provider/values/pairing";
 import { keysIn, schemaAt } from "../../provider/values/schema";
@@ -11,7 +10,7 @@ import type { TSchema } from "../../provider/values/schemaBuilders";
 import type { RefreshStep, StateResource } from "../engine/stack";
 import { nameObjects } from "../import/names";
 import { printValue } from "../import/print";
-import { type Reference, referencesTo } from "../import/program";
+import { type Reference, referenceKey, referencesTo } from "../import/program";
 import { typescript } from "../import/typescript";
 import { hidden, isSecret } from "../shared/secrets";
 import type { Drift } from "./findDrift";
@@ -87,7 +86,7 @@ function blocksOf(
     })),
     ...places
       .filter(({ keys }) => !isIgnored(pathOf(keys), ignored))
-      .map((place) => blockOf(place, title, declared, references)),
+      .map((place) => blockOf(place, title, declared, live, references)),
   ];
 }
 
@@ -95,6 +94,7 @@ function blockOf(
   { kind, keys, value }: ChangedPlace,
   title: string,
   declared: PropertyMap,
+  live: PropertyMap,
   references: ReadonlyMap<string, Reference>,
 ): Block {
   const [last = ""] = keys.slice(-1);
@@ -102,9 +102,12 @@ function blockOf(
   const place = around === "" ? title : `${title}, ${around}`;
   if (kind === "lost") return { place: `${place}: remove it.` };
   if (value === hidden || isSecret(value)) return { place, code: `// ${last}: a secret, and not shown.` };
+  const members = valueAt(live, keys.slice(0, -1));
   const { [last]: source } = withReferences(
     { [last]: value },
-    (type, id) => references.get(resourceKey({ type }, id))?.expression ?? id,
+    (type, id, beside) =>
+      references.get(referenceKey(type, id, { ...(isObject(members) && members), ...beside }))?.expression ??
+      id,
   ) as PropertyMap;
   if (kind === "gained")
     return { place: `${place}: add an entry at position ${last}.`, code: `${printValue(source)},` };

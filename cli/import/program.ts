@@ -62,9 +62,11 @@ export function programOf(
   const references = referencesTo(objects, language);
   const lookupsByKey = new Map(lookups.map((lookup) => [resourceKey(lookup, lookup.id), lookup]));
   const declared = new Set<NamedObject>();
-  const referFrom = (from: string) => (type: string, id: string) => {
-    const key = resourceKey({ type }, id);
-    const [reference, lookup] = [references.get(key), lookupsByKey.get(key)];
+  const referFrom = (from: string) => (type: string, id: string, beside: PropertyMap) => {
+    const [reference, lookup] = [
+      references.get(referenceKey(type, id, beside)),
+      lookupsByKey.get(resourceKey({ type }, id)),
+    ];
     if (lookup) return new Expression(use(from, shared, lookup.variable) + (lookup.member ? "" : ".id"));
     if (!reference || !declared.has(reference.owner)) return id;
     use(from, moduleOf(reference.owner), reference.owner.variable);
@@ -78,7 +80,7 @@ export function programOf(
       const id = object.declared[name];
       if (id === undefined || (id === scope[name] && !isElsewhere)) return [];
       if (id === scope[name]) return [[name, place(from, name)] as const];
-      return [[name, name === "serviceId" ? referFrom(from)("Service", String(id)) : id] as const];
+      return [[name, name === "serviceId" ? referFrom(from)("Service", String(id), args) : id] as const];
     });
     const referring = withReferences(args, referFrom(from)) as PropertyMap;
     const tiles = Array.isArray(args.tiles)
@@ -185,7 +187,15 @@ export interface Reference {
   readonly expression: Expression;
 }
 
-/** The references to objects of the generated program, by their type (or `tile`) and id. */
+/**
+ * The key of a reference: tiles have the same ids on all dashboards that people have made of one exported dashboard.
+ * @param beside the object that has the id
+ */
+export function referenceKey(type: string, id: string, { dashboardId }: PropertyMap): string {
+  return resourceKey({ type }, type === "tile" ? `${dashboardId} ${id}` : id);
+}
+
+/** The references to objects of the generated program, by {@link referenceKey}. */
 export function referencesTo(
   objects: readonly NamedObject[],
   language: Language,
@@ -193,7 +203,10 @@ export function referencesTo(
   return new Map(
     objects.flatMap((owner) => {
       const reference = (type: string, id: string, code: string) =>
-        [resourceKey({ type }, id), { owner, expression: new Expression(code) }] as const;
+        [
+          referenceKey(type, id, { dashboardId: owner.id }),
+          { owner, expression: new Expression(code) },
+        ] as const;
       return [
         reference(owner.type, owner.id, `${language.nameOf(owner.variable)}.id`),
         ...Object.entries(isObject(owner.state.tileIds) ? owner.state.tileIds : {}).map(([tile, id]) =>

@@ -1,4 +1,4 @@
-import { isObject } from "../values/data";
+import { isObject, type PropertyMap } from "../values/data";
 import { referencesOf } from "./dependents";
 import { resources, type TypeName, typeNames } from "./registry";
 
@@ -25,28 +25,34 @@ export function dependentsOf(type: TypeName): readonly TypeName[] {
   return (resources[type].dependents?.() ?? []).map(({ definition }) => definition.type as TypeName);
 }
 
+/** Changes the id of another object; `beside` is the object that has the id, such as an alert with the dashboard of its tile. */
+type Replace = (type: Referred, id: string, beside: PropertyMap) => unknown;
+
 /** A copy of inputs or an answer in which `replace` changes every id of another object. */
 export function withReferences(
   value: unknown,
-  replace: (type: Referred, id: string) => unknown,
+  replace: Replace,
   type?: Referred,
+  beside: PropertyMap = {},
 ): unknown {
-  if (typeof value === "string") return type === undefined ? value : replace(type, value);
-  if (Array.isArray(value)) return value.map((entry) => withReferences(entry, replace, type));
+  if (typeof value === "string") return type === undefined ? value : replace(type, value, beside);
+  if (Array.isArray(value)) return value.map((entry) => withReferences(entry, replace, type, beside));
   if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       if (name === "onClick") return [name, withTarget(member, replace)];
       const to = Object.hasOwn(members, name) ? members[name] : undefined;
-      return [name, withReferences(member, replace, to)];
+      return [name, withReferences(member, replace, to, value)];
     }),
   );
 }
 
 /** A copy of `onClick` in which `replace` changes the id of the object that it opens, if it has one instead of a template. */
-function withTarget(onClick: unknown, replace: (type: Referred, id: string) => unknown): unknown {
+function withTarget(onClick: unknown, replace: Replace): unknown {
   if (!isObject(onClick) || !isObject(onClick.target) || typeof onClick.target.id !== "string")
     return onClick;
   const type = Object.hasOwn(opened, String(onClick.type)) ? opened[String(onClick.type)] : undefined;
-  return type ? { ...onClick, target: { ...onClick.target, id: replace(type, onClick.target.id) } } : onClick;
+  return type
+    ? { ...onClick, target: { ...onClick.target, id: replace(type, onClick.target.id, onClick) } }
+    : onClick;
 }

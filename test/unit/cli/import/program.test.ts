@@ -42,6 +42,13 @@ describe("The program that pipestack import generates", () => {
     });
   }
 
+  it("a generated program refers to the tile of the alert's own dashboard if others have tiles with its id", () => {
+    const copy = { ...dashboard, id: "d2", name: "copy", variable: "copy" };
+    expect(programOf([dashboard, copy, alertOn("tile-0")], place, false)).to.include(
+      "  dashboardId: errors.id,\n  tileId: errors.tileIds.Errors,\n",
+    );
+  });
+
   it("a generated Python program uses the SDK's names and references", () => {
     const board = { ...dashboard, variable: "queryErrors", declared: { ...place, name: "It's", tiles: [] } };
     const newer = { displayType: "heatmap", select: [], colorScale: 1 };
