@@ -233,7 +233,7 @@ export const dashboardResource: Resource = resourceOf({
     async diff(usual, id, state, inputs, session) {
       const changes = await usual(id, state, inputs, session);
       const tileIds = knownTileIds(inputs.tiles, state);
-      noteTiles(inputs, tileIds, session);
+      noteTiles(id, inputs, tileIds, session);
       noteState(id, state, session);
       // `pulumi refresh` runs no program and compares two Pulumi states. No update follows, so there is nothing to warn of.
       if (!session.run.hasProgram) return changes;
@@ -258,14 +258,14 @@ export const dashboardResource: Resource = resourceOf({
 
     async create(usual, inputs, session) {
       const created = await usual(inputs, session);
-      noteWritten(inputs, created.state, session);
+      noteWritten(created.id, inputs, created.state, session);
       return created;
     },
 
     async update(usual, id, state, inputs, session) {
       const updated = await usual(id, state, inputs, session);
       noteRemoval(id, session);
-      noteWritten(inputs, updated, session);
+      noteWritten(id, inputs, updated, session);
       return updated;
     },
   },
@@ -296,9 +296,10 @@ function fatesIn(inputs: PropertyMap, state: State, ids: readonly (string | unde
 }
 
 /** Remembers the ids of a dashboard's new tiles, for the later checks of alerts that watch them. */
-function noteWritten(inputs: PropertyMap, state: State, session: Session): void {
+function noteWritten(id: string, inputs: PropertyMap, state: State, session: Session): void {
   const keys = keysOf(tilesIn(inputs.tiles));
   noteTiles(
+    id,
     inputs,
     keys.map((key) => idAt(tileIdsIn(state), key)),
     session,

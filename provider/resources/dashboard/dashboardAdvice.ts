@@ -5,7 +5,7 @@ import { MissingRoute } from "../../api/errors";
 import { scopeOf } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
-import { isObject, type PropertyMap } from "../../values/data";
+import { isObject, isSameId, type PropertyMap } from "../../values/data";
 import { shortened } from "../../values/printable";
 import { joinPath } from "../../values/schema";
 import { containsUnknown } from "../../values/unknown";
@@ -132,7 +132,7 @@ export async function lossesOfOthers(
   if (!areNamed(inputs.tiles)) return [];
   const subject = subjectOf(inputs);
   const isStrict = session.settings.onConflict === "fail";
-  const lost = await alertsLost(inputs, state, session);
+  const lost = await alertsLost(inputs, state, id, session);
   const losses = [...lost, ...(await lostMembers(inputs, state, id, session))];
   if (!isStrict || losses.length === 0) return losses.map((loss) => `${subject}: ${loss}`);
   const isSure = lost.length === 0 || session.run.wasRead({ type: "Dashboard" }, id);
@@ -150,14 +150,21 @@ export async function lossesOfOthers(
 export async function lostAlerts(inputs: PropertyMap, state: State, session: Session): Promise<string[]> {
   if (!areNamed(inputs.tiles)) return [];
   const subject = subjectOf(inputs);
-  return (await alertsLost(inputs, state, session)).map((loss) => `${subject}: ${loss}`);
+  return (await alertsLost(inputs, state, String(inputs.adoptId), session)).map(
+    (loss) => `${subject}: ${loss}`,
+  );
 }
 
 /**
  * Warns of the alerts that the service deletes with an update. Alerts that a refresh has read are left out: they belong to this
  * stack, whose preview already shows what happens to them.
  */
-async function alertsLost(inputs: PropertyMap, state: State, session: Session): Promise<string[]> {
+async function alertsLost(
+  inputs: PropertyMap,
+  state: State,
+  id: string,
+  session: Session,
+): Promise<string[]> {
   const refuses = deletesAlerts(session.settings);
   const losing = losingTiles(inputs, state);
   if (losing.length === 0) return [];
@@ -165,9 +172,11 @@ async function alertsLost(inputs: PropertyMap, state: State, session: Session): 
   const all = await session.lists.read("listAlerts", scope).catch((error: Error) => error);
   if (all instanceof Error)
     return [`cannot tell which alerts the service deletes with its tiles: ${all.message}`];
+  // Dashboards that people have made of one exported file have the same ids of tiles.
+  const isHere = ({ dashboardId, dashboard = id }: PropertyMap) => isSameId(dashboardId ?? dashboard, id);
   return losing.flatMap(({ id: tileId, name, kind, isTurned }) => {
     const tile = `the tile ${JSON.stringify(name)}`;
-    const alerts = all.filter((alert) => alert.tileId === tileId);
+    const alerts = all.filter((alert) => alert.tileId === tileId && isHere(alert));
     if (isTurned && refuses && alerts.length > 0)
       throw new Error(
         `${subjectOf(inputs)}: ${tile} becomes a ${kind}, whose alerts the service deletes: ${alerts.map(alertLabel).join(", ")}; keep it a line, stacked_bar or number, or remove the alert in an update before this one`,

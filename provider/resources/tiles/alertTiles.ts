@@ -6,6 +6,7 @@ import { isObject, type PropertyMap } from "../../values/data";
 import { containsUnknown, isUnknown } from "../../values/unknown";
 import { type Failure, sentenceOf } from "../../values/validate";
 import { isRenamedTile } from "./renames";
+import { type TileReference, tileOf } from "./tileRemovals";
 import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
 
 /** Kinds of tile that cannot carry alerts: ClickHouse Cloud deletes all alerts on them with each update of the dashboard. */
@@ -26,8 +27,11 @@ export interface KnownTile {
   readonly kind: string | undefined;
 }
 
-/** The tiles of all dashboards that the program has declared so far in this run, by their ids. */
+/** The tiles of all dashboards that the program has declared so far in this run, by {@link placeOf}. */
 const declaredTiles = perSession(() => new Map<string, KnownTile>());
+
+/** A tile's place: dashboards that people have made of one exported file have the same ids of tiles. */
+const placeOf = ({ dashboardId, tileId }: TileReference) => `${dashboardId} ${tileId}`;
 
 /** The ids of the tiles that a dashboard declares; undefined for each unknown id. */
 export function knownTileIds(tiles: unknown, state: State): (string | undefined)[] {
@@ -35,14 +39,16 @@ export function knownTileIds(tiles: unknown, state: State): (string | undefined)
 }
 
 export function noteTiles(
+  dashboardId: string,
   { name: dashboard, tiles }: PropertyMap,
   ids: readonly (string | undefined)[],
   session: Session,
 ): void {
   for (const [index, tile] of tilesIn(tiles).entries()) {
-    const id = ids[index];
-    if (id !== undefined)
-      declaredTiles(session).set(id, { name: tile.name, dashboard, kind: kindWithoutAlerts(tile) });
+    const tileId = ids[index];
+    if (tileId === undefined) continue;
+    const known = { name: tile.name, dashboard, kind: kindWithoutAlerts(tile) };
+    declaredTiles(session).set(placeOf({ dashboardId, tileId }), known);
   }
 }
 
@@ -51,13 +57,13 @@ export function noteTiles(
  * former tile is checked: if that tile has changed to such a kind, the service deletes the alert when the dashboard is updated.
  */
 export function tileOfAlertFailures(
-  { source, tileId }: PropertyMap,
+  inputs: PropertyMap,
   olds: PropertyMap | undefined,
   session: Session,
 ): Failure[] {
-  const isKnown = !isUnknown(tileId);
-  const id = isKnown ? tileId : olds?.tileId;
-  const tile = source === "tile" && typeof id === "string" ? declaredTiles(session).get(id) : undefined;
+  const isKnown = !isUnknown(inputs.tileId);
+  const place = tileOf(isKnown ? inputs : { ...olds, source: inputs.source });
+  const tile = place && declaredTiles(session).get(placeOf(place));
   return tile ? failuresOn(tile, isKnown ? "is" : "was that of") : [];
 }
 

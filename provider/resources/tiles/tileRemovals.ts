@@ -52,7 +52,7 @@ export function noteRemoval(dashboardId: string, session: Session): void {
   fates.removed = new Set([...fates.removed, ...fates.leaving]);
 }
 
-interface TileReference {
+export interface TileReference {
   readonly dashboardId: string;
   readonly tileId: string;
 }

@@ -35,6 +35,8 @@ describe("The preview of a dashboard with alerts", () => {
     { id: "a1", name: "Too many", tileId: "t1" },
     { id: "a2", name: null, tileId: "t2" },
     { id: "a3", name: "Elsewhere", tileId: "t3" },
+    { id: "a4", name: "On a copy", tileId: "t1", dashboardId: "copy" },
+    { id: "a5", name: "On another", tileId: "t2", dashboard: "other" },
   ];
   const lists = () => server.current.lines.filter((line) => line.endsWith("/alerts"));
   const deletes = 'Dashboard "Board": with this update the service deletes the alert';
@@ -136,7 +138,7 @@ describe("The check of an alert on a tile", () => {
 
   const found = async (
     content: PropertyMap,
-    tileId: unknown,
+    place: PropertyMap,
     olds: PropertyMap,
     dialect: Settings["dialect"],
   ) => {
@@ -145,7 +147,7 @@ describe("The check of an alert on a tile", () => {
     const dashboard = await resources.Dashboard.check(declared, declared, session);
     expect(dashboard.failures).to.deep.equal([]);
     await resources.Dashboard.diff("d", { ...declared, tileIds: { Errors: "t1" } }, declared, session);
-    const { failures, warnings } = await resources.Alert.check(olds, { ...alert, tileId }, session);
+    const { failures, warnings } = await resources.Alert.check(olds, { ...alert, ...place }, session);
     return [...failures.map(({ path, message }) => `${path} ${message}`), ...warnings];
   };
 
@@ -156,7 +158,8 @@ describe("The check of an alert on a tile", () => {
     tileId: unknown,
     olds: PropertyMap,
     said: string[],
-    "neutral"?,
+    Settings["dialect"]?,
+    dashboardId?: string,
   ][] = [
     ["refuses a tile that this run declares as a table", ofTable, "t1", {}, [is]],
     ["refuses a tile whose series this run declares as a table", queried, "t1", {}, [is]],
@@ -164,15 +167,16 @@ describe("The check of an alert on a tile", () => {
     ["accepts a tile that stays a line while its id is unknown", { config }, unknown, before, []],
     ["accepts another tile than the one that becomes a table", ofTable, "t9", before, []],
     ["accepts a tile of another dashboard", ofTable, "t9", {}, []],
+    ["accepts a tile of another dashboard with the same id", ofTable, "t1", {}, [], "clickhouse", "copy"],
     ["accepts a tile that is not known yet", ofTable, unknown, {}, []],
     ["warns of a table on other servers", ungrouped, "t1", {}, [`Alert: ${is}`], "neutral"],
     ["accepts a line", { config }, "t1", {}, []],
     ["accepts bars", { config: { ...config, displayType: "stacked_bar" } }, "t1", {}, []],
     ["accepts a number", { config: { ...config, displayType: "number" } }, "t1", {}, []],
   ];
-  for (const [what, content, tileId, olds, said, dialect = "clickhouse"] of cases)
+  for (const [what, content, tileId, olds, said, dialect = "clickhouse", dashboardId = "d"] of cases)
     it(`the check of an alert refuses only tiles that carry no alerts, such as a table: it ${what}`, async () => {
-      expect(await found(content, tileId, olds, dialect)).to.deep.equal(said);
+      expect(await found(content, { dashboardId, tileId }, olds, dialect)).to.deep.equal(said);
     });
 
   describe("in the dynamic host", () => {
