@@ -1,6 +1,6 @@
 import { nameIn } from "../../provider/engine/names";
 import { isObject, type PropertyMap } from "../../provider/values/data";
-import type { Surroundings } from "./watched";
+import { dashboardsOf, type Surroundings } from "./watched";
 
 /** The title of an alert in a report: its name, or its key in an `AlertSet`, or what it watches, or else its id. */
 export function nameOf(
@@ -21,8 +21,9 @@ export function nameOf(
 }
 
 /** The dashboard and the tile that an alert watches, as in `Ingestion, "Errors"`. */
-function tileNameOf({ tileId }: PropertyMap, dashboards: readonly unknown[]): string | undefined {
-  for (const { name, tiles } of dashboards.filter(isObject)) {
+function tileNameOf(alert: PropertyMap, dashboards: readonly unknown[]): string | undefined {
+  const { tileId } = alert;
+  for (const { name, tiles } of dashboardsOf(alert, dashboards)) {
     const tile = tileId !== undefined && Array.isArray(tiles) && nameWith(tiles, tileId);
     if (tile) return typeof name === "string" ? `${name}, ${JSON.stringify(tile)}` : JSON.stringify(tile);
   }

@@ -116,11 +116,22 @@ function tileOf(alert: PropertyMap, dashboards: readonly unknown[]): Tile | Unkn
     return isObject(alert.chartConfig)
       ? readTile({ config: alert.chartConfig })
       : { reason: "the service does not show its chart" };
-  const tiles = dashboards
-    .filter(isObject)
-    .flatMap((dashboard) => (Array.isArray(dashboard.tiles) ? dashboard.tiles : []));
+  const tiles = dashboardsOf(alert, dashboards).flatMap(({ tiles }) => (Array.isArray(tiles) ? tiles : []));
   const tile = tiles.filter(isObject).find(({ id }) => id !== undefined && id === alert.tileId);
   return tile ? readTile(tile) : { reason: "its tile is not known yet, or is gone" };
+}
+
+/**
+ * The dashboards that may have the tile of an alert: the alert's own, or all if that is not known. Dashboards that people have
+ * made of one exported file have the same ids of tiles.
+ */
+export function dashboardsOf(
+  { dashboardId, dashboard = dashboardId }: PropertyMap,
+  dashboards: readonly unknown[],
+): readonly PropertyMap[] {
+  const all = dashboards.filter(isObject);
+  const own = all.filter(({ id }) => id !== undefined && id === dashboard);
+  return own.length > 0 ? own : all;
 }
 
 /** The queries for an alert on a tile, which compares the value of the tile's last column. */

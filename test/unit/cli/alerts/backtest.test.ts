@@ -179,6 +179,20 @@ describe("The backtest of alerts", () => {
   });
 
   const tile = { id: "t1", name: "Errors", series: [{ type: "time", aggFn: "count", where: "", sourceId }] };
+
+  it("a backtest reads the tile of the alert's own dashboard where another one has a tile with its id", () => {
+    const copied = { ...tile, series: [{ ...tile.series[0], where: "copy" }] };
+    const dashboards = [
+      { id: "d1", tiles: [copied] },
+      { id: "d2", tiles: [tile] },
+    ];
+    for (const member of ["dashboardId", "dashboard"]) {
+      const onTile = { ...alert, source: "tile", tileId: "t1", [member]: "d2" };
+      const watched = watchedBy(onTile, { ...surroundings, dashboards });
+      expect(watched).to.deep.nested.include({ "questions[0].query": { ...query, where: "" } });
+    }
+  });
+
   const search = { id: "s1", sourceId, where: "" };
   const searches = [
     search,
