@@ -1,5 +1,5 @@
 import type { Session } from "../../provider/lifecycle/session";
-import type { TypeName } from "../../provider/resources/registry";
+import { resources, type TypeName } from "../../provider/resources/registry";
 import { printable } from "../../provider/values/printable";
 import { counted } from "../../provider/values/wording";
 import type { Stack } from "../engine/stack";
@@ -7,7 +7,7 @@ import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { leftoverTypes, openStackSession, reachableTypes, requireSettingsFor } from "../shared/session";
 import { chooseOrphans, deleteOrphans, inTerminal, isAnswer } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
-import { type Listing, listByType } from "./listObjects";
+import { type ListedObject, type Listing, listByType } from "./listObjects";
 import { carryOutRecovery, planRecovery, readableRecovery } from "./recover";
 import { orphansReport, titleOf } from "./report";
 import { type Holdings, type NamedStack, readStates, type StateOptions, stacksOf } from "./states";
@@ -80,7 +80,7 @@ async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
   const candidates = orphans.filter(mayGo);
   if (candidates.length === 0) return { deleted: [], failed: false };
   refuseUnfinished(holdings, "deleted");
-  if (options.yes) refuseForeign(listing, holdings, "deleted");
+  if (options.yes) refuseForeign({ ...findings, orphans: candidates }, "deleted");
   const agreed = options.yes
     ? candidates
     : await inTerminal((ask) => chooseOrphans(candidates, objects, ask));
@@ -104,11 +104,12 @@ async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
 async function recoverSome(
   options: OrphansCommandOptions,
   stack: Stack,
-  { session, listing, holdings, orphans }: Findings,
+  findings: Findings,
 ): Promise<ExitCode> {
+  const { session, holdings, orphans } = findings;
   refuseUnfinished(holdings, "recovered");
   if (orphans.length === 0) return exitCodes.done;
-  if (options.yes) refuseForeign(listing, holdings, "recovered");
+  if (options.yes) refuseForeign(findings, "recovered");
   const recovery = await planRecovery(stack, orphans, session);
   const { imported } = recovery;
   console.log(readableRecovery(recovery));
@@ -133,10 +134,14 @@ async function recoverSome(
 
 /**
  * Refuses to delete unasked if no given Pulumi state has objects of the service in the settings: the states may belong to
- * another service.
+ * another service. Keys and the like are no sign of it, since all services share them, unless nothing else is concerned.
  */
-function refuseForeign({ objects }: Listing, holdings: Holdings, done: string): void {
-  if (objects.some(({ type, id }) => holdings.holds(type, id))) return;
+function refuseForeign({ session, listing, holdings, orphans }: Findings, done: string): void {
+  const { serviceId } = session.settings;
+  if (serviceId !== undefined && holdings.holds("Service", serviceId)) return;
+  const isShared = ({ type }: { readonly type: TypeName }) => resources[type].scope === "organization";
+  const mayTell = orphans.every(isShared) ? () => true : (object: ListedObject) => !isShared(object);
+  if (listing.objects.some((object) => mayTell(object) && holdings.holds(object.type, object.id))) return;
   throw new Error(
     `nothing was ${done}: the given Pulumi states hold no object of the service in the settings; check --stack, --cwd and --state, or run without --yes`,
   );

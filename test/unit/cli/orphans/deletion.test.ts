@@ -142,15 +142,28 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
   });
 
-  it("pipestack orphans --delete deletes nothing if the states have no object of the service", async () => {
+  for (const [what, held] of [
+    ["have no object of the service", () => resource("Dashboard", "65f1c0a2b3d4e5f607182999")],
+    ["have only a key, which all services share", async () => resource("ApiKey", (await addKey()).id)],
+  ] as const)
+    it(`pipestack orphans --delete deletes nothing if the states ${what}`, async () => {
+      const { id } = await addDashboard();
+      emptyStack(fixture.sandbox);
+      const { code, stderr } = await run([await held()], deleting);
+      expect(code).to.equal(1);
+      expect(stderr).to.match(
+        /^error: nothing was deleted: the given Pulumi states hold no object of the service in the settings/,
+      );
+      expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
+    });
+
+  it("pipestack orphans --delete deletes the leftovers of a stack that has the service itself", async () => {
     const { id } = await addDashboard();
     emptyStack(fixture.sandbox);
-    const { code, stderr } = await run([resource("Dashboard", "65f1c0a2b3d4e5f607182999")], deleting);
-    expect(code).to.equal(1);
-    expect(stderr).to.match(
-      /^error: nothing was deleted: the given Pulumi states hold no object of the service in the settings/,
-    );
-    expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
+    const { serviceId } = fixture.sandbox.credentials;
+    const { stderr } = await run([resource("Service", serviceId)], deleting);
+    expect(stderr).to.equal("");
+    expect(fixture.sandbox.store.dashboards.has(id)).to.equal(false);
   });
 
   it("pipestack orphans --delete keeps a signing key that the search took for an orphan", async () => {

@@ -30,7 +30,8 @@ describe("pipestack orphans on servers that lack routes or have another dialect"
     const { dashboards, webhooks, savedSearches } = fixture.sandbox.store;
     const stored = [dashboards.size, webhooks.size, savedSearches.size];
     const key = await addKey();
-    const inState = [resource("ApiKey", fixture.signingKey())];
+    const { serviceId } = fixture.sandbox.credentials;
+    const inState = [resource("ApiKey", fixture.signingKey()), resource("Service", serviceId)];
     await lacking("listAlerts");
     const usedByAlerts = ["Dashboard", "Webhook", "SavedSearch"] as const;
     for (const only of [undefined, usedByAlerts]) {
