@@ -92,6 +92,11 @@ export class Stack {
     return state.resources;
   }
 
+  /** The resources of the Pulumi state; none outside of a project, and none if the state cannot be read. */
+  async resourcesIfAny(): Promise<readonly StateResource[]> {
+    return existsSync(this.#cwd) && isInProject(this.#cwd) ? this.resources().catch(() => []) : [];
+  }
+
   /** Runs a preview of the program, which changes nothing, with the given environment variables added. */
   async preview(environment: NodeJS.ProcessEnv): Promise<Preview> {
     const args = ["preview", "--json", "--show-sames", ...this.#select];

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { hasKey } from "../../provider/api/settings";
-import { nodePackage, tokenPrefix, typeToken } from "../../provider/engine/names";
+import { nameIn, nodePackage, tokenPrefix, typeOfToken, typeToken } from "../../provider/engine/names";
 import { importIdOf } from "../../provider/lifecycle/read";
+import { resourceKey } from "../../provider/lifecycle/run";
 import {
   defaultScope,
   describeScope,
@@ -14,7 +15,8 @@ import { resources, type TypeName, typeNames } from "../../provider/resources/re
 import type { PropertyMap } from "../../provider/values/data";
 import { printable, printableLine } from "../../provider/values/printable";
 import { firstOf } from "../../provider/values/wording";
-import { Stack } from "../engine/stack";
+import { Stack, type StateResource } from "../engine/stack";
+import { withEntries } from "../shared/entries";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { checkOutput, writeOutput } from "../shared/outputFiles";
 import { stateForImport } from "../shared/secrets";
@@ -47,6 +49,9 @@ export interface ImportCommandOptions {
 
 const importFileName = "import.json";
 
+/** Maximum number of resources that the warning about objects of the stack names. */
+const mostNamed = 5;
+
 /** Runs `pipestack import`: writes a program that declares a service's objects, and the file for `pulumi import`. */
 export async function importService(options: ImportCommandOptions): Promise<ExitCode> {
   const language =
@@ -59,7 +64,8 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   const { json } = options;
   await checkOutput(output, [language.file, ...(json ? [] : [importFileName])]);
 
-  const { session, isElsewhere } = await openStackSession(new Stack(options.cwd, options.stack), options);
+  const stack = new Stack(options.cwd, options.stack);
+  const { session, isElsewhere } = await openStackSession(stack, options);
   const { objects, origin, scope, advice, ...others } = await (json
     ? objectsOfFiles(json, session, options)
     : options.terraform === undefined
@@ -70,6 +76,7 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
     return exitCodes.done;
   }
 
+  if (!json) warnOfHeld(objects, await stack.resourcesIfAny());
   const variables = variablesOfProgram();
   const named = nameObjects(objects, variables);
   const lookups = nameLookups(others.lookups ?? (await lookupsFor(objects, scope, session)), variables);
@@ -95,6 +102,26 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   const host = options.plugin ? "plugin" : "dynamic";
   console.log(printable(nextSteps(named, { ...paths, host, besides: files.size - 1, advice })));
   return exitCodes.done;
+}
+
+/**
+ * Warns of objects that the stack has already. Pulumi's import asks no dynamic provider, so nothing else would say that each of
+ * two resources overwrites what the other one declares.
+ */
+function warnOfHeld(objects: readonly FoundObject[], resources: readonly StateResource[]): void {
+  const names = new Map(
+    withEntries(resources).flatMap(({ type: token, id, urn, delete: isGoing, external }) => {
+      const type = typeOfToken(token);
+      return type && id && !isGoing && !external
+        ? [[resourceKey({ type }, id), `${type} ${nameIn(urn)}`]]
+        : [];
+    }),
+  );
+  const held = objects.flatMap((object) => names.get(resourceKey(object, object.id)) ?? []);
+  if (held.length > 0)
+    warn(
+      `the stack has ${held.length} of these objects already: ${firstOf(held, mostNamed)}. Take them out of both files, or out of its state: an import makes a second resource of each, and the two overwrite each other`,
+    );
 }
 
 /** The objects that the generated program will declare, with their organization and service. */

@@ -1,6 +1,9 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "chai";
 import type { Rewrite } from "../../../../sandbox/index";
 import { emptyStack } from "../../../serviceContents";
+import { pulumiThatAnswers } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
 
@@ -70,6 +73,22 @@ new pipestack.ServiceScaling("scaling", {
       dashboards.set("again", dashboards.get(id) as never);
       const { resources } = await run(["--only", "Dashboard"]);
       expect(resources.map((resource) => resource.id)).to.deep.equal([id]);
+    });
+
+  if (process.platform !== "win32")
+    it("pipestack import names the objects that the stack has already", async () => {
+      const { id } = await addDashboard();
+      const type = "pulumi-nodejs:dynamic/pipestack:Dashboard";
+      const held = { urn: `urn:pulumi:dev::p::${type}::ingest`, type, id: id.toUpperCase() };
+      const resources = [{ ...held, external: true, urn: `${held.urn}-read` }, held];
+      await writeFile(join(fixture.folder, "state.json"), JSON.stringify({ deployment: { resources } }));
+      await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: p\nruntime: nodejs\n");
+      const stack = await pulumiThatAnswers(fixture.folder, { config: 'echo "{}"', stack: "cat state.json" });
+      const { code, stderr } = await fixture.pipestack(["import", "--only", "Dashboard"], {}, stack);
+      expect(stderr).to.match(
+        /^warning: the stack has 1 of these objects already: Dashboard ingest\. Take them out/,
+      );
+      expect(code).to.equal(0);
     });
 
   it("pipestack import understands the answers of a service that writes them in another form", async () => {
