@@ -21,7 +21,7 @@ import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { checkOutput, writeOutput } from "../shared/outputFiles";
 import { stateForImport } from "../shared/secrets";
 import { openStackSession, reachableTypes, requireSettingsFor } from "../shared/session";
-import { discover, discoverAll, examineKnown, type FoundObject } from "./discover";
+import { discoverAll, discoverOne, examineKnown, type FoundObject } from "./discover";
 import { readJsonFiles } from "./jsonFiles";
 import { declarationsOf } from "./jsonObjects";
 import { type Lookup, lookupsByName, lookupsFor } from "./lookups";
@@ -144,7 +144,7 @@ async function objectsOfService(session: Session, { only }: ImportCommandOptions
     session,
   );
   const scope = isWhole ? { organizationId: session.settings.organizationId } : scopeFor(types, session);
-  const { objects, warnings, notes } = await (isWhole ? discoverAll : discover)(session, scope, types);
+  const { objects, warnings, notes } = await (isWhole ? discoverAll : discoverOne)(session, scope, types);
   for (const warning of warnings) warn(warning);
   for (const text of notes) note(`note: ${text}`);
   return { objects, origin: describeScope(scope), scope, advice: "" };

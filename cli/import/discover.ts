@@ -73,15 +73,42 @@ export async function discoverAll(
   const discovery = await discover(session, scope, types.filter(isOfOrganization));
   const ofService = outermost(types).filter((type) => !isOfOrganization(type));
   const services = await session.lists.read("listServices", scope);
-  for (const { id, name } of services)
-    for (const type of ofService)
+  for (const service of services) {
+    const { id, name } = service;
+    const state = failedState(resources.Service, service);
+    if (state !== undefined && !types.includes("Service"))
+      discovery.warnings.push(`service ${id} (${name}): skipped, because it is ${state}`);
+    for (const type of state === undefined ? ofService : [])
       try {
         await discover(session, { ...scope, serviceId: String(id) }, [type], discovery);
       } catch (error) {
         if (!isAnswer(error)) throw error;
         discovery.warnings.push(`${type}: skipped for service ${id} (${name}): ${error.message}`);
       }
+  }
   return discovery;
+}
+
+/** Finds all objects of the given types in one service; throws if the service is being deleted, which takes them along. */
+export async function discoverOne(
+  session: Session,
+  scope: Scope,
+  types: readonly TypeName[],
+): Promise<Discovery> {
+  const isNamed = scope.serviceId !== undefined && isServed(resources.Service, session);
+  const service = isNamed ? await session.call("getService", scope).catch(() => undefined) : undefined;
+  const state = service && failedState(resources.Service, service);
+  if (state === undefined) return discover(session, scope, types);
+  throw new Error(`service ${scope.serviceId} is ${state}, so nothing of it is imported`);
+}
+
+/**
+ * The state of an object that has failed or is being deleted; undefined for others. It is not imported: once it is deleted, the
+ * next update would create it again.
+ */
+function failedState(resource: Resource, object: PropertyMap): string | undefined {
+  const state = stateOf(resource, object);
+  return state !== undefined && resource.waiting?.created({}).fails.includes(state) ? state : undefined;
 }
 
 /** Whether an error is an answer of the API, which shows that the API can be reached, and may show other objects. */
@@ -181,13 +208,11 @@ async function idsOf(
   if (listing.missing) missing.push(listing.missing);
   // A list may contain an object twice. It is imported once: with two resources, destroying either would delete the object.
   const all = [...new Map(listing.objects.map((object) => [object.id, object])).values()];
-  const { waiting } = resource;
-  // A failed object, or one that is being deleted, is not imported: once it is deleted, the next update would create it again.
-  const isFailed = (object: PropertyMap) =>
-    waiting?.created({}).fails.includes(stateOf(resource, object) ?? "") === true;
-  for (const object of all.filter(isFailed))
-    warnings.push(`${type} ${object.id}: skipped, because it is ${stateOf(resource, object)}`);
-  const objects = all.filter((object) => !isFailed(object));
+  const objects = all.filter((object) => {
+    const state = failedState(resource, object);
+    if (state !== undefined) warnings.push(`${type} ${object.id}: skipped, because it is ${state}`);
+    return state === undefined;
+  });
   const ids = objects.map(({ id }) => id as string);
   if (type !== "ApiKey") return ids;
   const signing = ids.filter((_, index) =>

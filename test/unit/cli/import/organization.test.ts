@@ -117,6 +117,36 @@ describe("The command pipestack import with an organization", () => {
     expect(resources.filter(({ type }) => type.endsWith(":Dashboard"))).to.have.length(1);
   });
 
+  describe("A service that is being deleted", () => {
+    const runDying = async (...args: string[]) => {
+      await fixture.sandbox.faults.set([]);
+      const { serviceId } = fixture.sandbox.credentials;
+      Object.assign(fixture.sandbox.store.services.get(serviceId) ?? {}, {
+        ...{ state: "terminating", steps: undefined },
+      });
+      const { stderr, program } = await run(args);
+      return { stderr, program, serviceId };
+    };
+
+    for (const only of [[], ["--only", "SnapshotConfiguration"]])
+      it(`an import of the organization leaves out what belongs to it: it has the options "${only.join(" ")}"`, async () => {
+        const { stderr, program, serviceId } = await runDying(...only);
+        expect(stderr).to.match(
+          new RegExp(`^warning: service ${serviceId}\\b.*: skipped, because it is terminating$`, "im"),
+        );
+        expect(program).to.include("new pipestack.SnapshotConfiguration(").and.not.include(serviceId);
+      });
+
+    it("an import of the service itself fails", async () => {
+      const { stderr, program, serviceId } = await runDying(
+        "--service",
+        fixture.sandbox.credentials.serviceId,
+      );
+      expect(stderr).to.equal(`error: service ${serviceId} is terminating, so nothing of it is imported\n`);
+      expect(program).to.equal("");
+    });
+  });
+
   it("pipestack import of one service goes on without the features that its organization lacks", async () => {
     const { serviceId } = fixture.sandbox.credentials;
     await fixture.sandbox.faults.set([
