@@ -74,12 +74,7 @@ export const backupConfigurationResource: Resource = resourceOf({
 
 function failures(declared: PropertyMap): Failure[] {
   if (members.every((name) => declared[name] === undefined))
-    return [
-      {
-        path: "backupPeriodInHours",
-        message: `is missing: declare at least one of ${members.join(", ")}`,
-      },
-    ];
+    return [{ path: "", message: `declare at least one of ${members.join(", ")}` }];
   const { backupPeriodInHours: period, backupStartTime } = declared;
   const isRefused =
     typeof backupStartTime === "string" && typeof period === "number" && !startedPeriods.includes(period);

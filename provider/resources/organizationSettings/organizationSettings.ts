@@ -55,7 +55,7 @@ export const organizationSettingsResource: Resource = resourceOf({
   failures: (declared) =>
     members.some((name) => declared[name] !== undefined)
       ? []
-      : [{ path: "name", message: `is missing: declare at least one of ${members.join(", ")}` }],
+      : [{ path: "", message: `declare at least one of ${members.join(", ")}` }],
 
   decode: ({ id, ...organization }) => ({ ...organization, organizationId: id }),
 

@@ -70,7 +70,7 @@ export function scalingFailures(
   const { hasReplicaScaling } = dialects[settings.dialect];
   if (allMembers.every((name) => !(name in declared))) {
     const members = hasReplicaScaling ? membersOfReplicaScaling : scalingMembers;
-    return [{ path: "numReplicas", message: `is missing: declare at least one of ${members.join(", ")}` }];
+    return [{ path: "", message: `declare at least one of ${members.join(", ")}` }];
   }
   return scalingConflicts(declared, olds);
 }

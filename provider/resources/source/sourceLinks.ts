@@ -68,12 +68,7 @@ export const sourceLinksResource: Resource = resourceOf({
   failures: (declared) =>
     linkNames.some((name) => declared[name] !== undefined)
       ? []
-      : [
-          {
-            path: linkNames[0] ?? "",
-            message: `is missing: declare at least one of ${linkNames.join(", ")}`,
-          },
-        ],
+      : [{ path: "", message: `declare at least one of ${linkNames.join(", ")}` }],
 
   decode: ({ id, ...source }) => ({ sourceId: id, ...pick(source, linkNames) }),
 

@@ -55,10 +55,7 @@ describe("The backup configuration of a service", () => {
   });
 
   itKeeps({ type: "BackupConfiguration", valid: place }, [
-    [
-      {},
-      "backupPeriodInHours is missing: declare at least one of backupPeriodInHours, backupRetentionPeriodInHours, backupStartTime",
-    ],
+    [{}, "declare at least one of backupPeriodInHours, backupRetentionPeriodInHours, backupStartTime"],
     [
       { backupPeriodInHours: 12, backupStartTime: "03:00" },
       "backupPeriodInHours must be 24 or 48 if backupStartTime is declared",

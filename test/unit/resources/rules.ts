@@ -42,7 +42,7 @@ export function failuresOf(
   const { failures } = check(resources[type], olds, declared, sessionFor(settings).session);
   const { keyIdHash, keySecretHash } = hashData;
   expectNoLeaks({ keyIdHash, keySecretHash }, { failures: JSON.stringify(failures) });
-  return failures.map(({ path, message }) => `${path} ${message}`);
+  return failures.map(({ path, message }) => `${path} ${message}`.trim());
 }
 
 export function warningsOf(

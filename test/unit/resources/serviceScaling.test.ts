@@ -15,8 +15,7 @@ const horizontal = {
   ...{ minReplicaMemoryGb: 32, maxReplicaMemoryGb: 32 },
 };
 const equalMemory = "minReplicaMemoryGb must be equal to maxReplicaMemoryGb for horizontal scaling";
-const nothingToScale =
-  "numReplicas is missing: declare at least one of numReplicas, idleScaling, idleTimeoutMinutes";
+const nothingToScale = "declare at least one of numReplicas, idleScaling, idleTimeoutMinutes";
 
 const ofAService: readonly Rule[] = [
   [

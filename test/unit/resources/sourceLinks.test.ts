@@ -19,7 +19,7 @@ describe("The check of links of a source", () => {
   itKeeps({ type: "SourceLinks", settings: clickhouse }, [
     [
       { traceSourceId: undefined },
-      "logSourceId is missing: declare at least one of logSourceId, traceSourceId, metricSourceId, sessionSourceId",
+      "declare at least one of logSourceId, traceSourceId, metricSourceId, sessionSourceId",
     ],
     [{ traceSourceId: unknown }, []],
     [{ sourceId: unknown }, []],
@@ -86,6 +86,15 @@ for (const title of ["the product's management API alone", "an observability ser
       stored(source.id).traceSourceId = metrics;
       expect(await source.refresh(life.opened().session)).to.deep.equal([]);
       expect(await links.refresh(life.opened().session)).to.deep.equal(["traceSourceId"]);
+    });
+
+    it("a refresh takes no link of others for one of the links that are gone", async () => {
+      const source = await life.applied("Source", { ...sourcesByKind.log });
+      const links = await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });
+      Object.assign(stored(source.id), { traceSourceId: undefined, metricSourceId: metrics });
+      await links.refresh(life.opened().session);
+      await links.delete(life.opened().session);
+      expect(linksOf(stored(source.id))).to.deep.equal({ metricSourceId: metrics });
     });
 
     it("an update of the source leaves the links alone that it does not declare", async () => {
