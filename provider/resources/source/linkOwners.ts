@@ -1,5 +1,6 @@
 import { Owners } from "../../lifecycle/owners";
 import { perSession, type Session } from "../../lifecycle/session";
+import { type State, trackingName, trackingOf, withTracking } from "../../lifecycle/state";
 import type { PropertyMap } from "../../values/data";
 
 /** The properties with which data sources refer to each other. The kind of a source determines which of them it may have. */
@@ -46,7 +47,17 @@ export function noteLinks(id: string, inputs: PropertyMap, session: Session): Me
   return shared(linksIn(inputs), ownersOf(session).noteOther(id, linksIn(inputs)).own);
 }
 
-/** @returns the links among those in the Pulumi state of a `SourceLinks` that the program has moved to the `Source` */
-export function movedToSource(id: string, state: PropertyMap, session: Session): Members {
-  return shared(linksIn(state), ownersOf(session).ownOf(id));
+/** @returns the links that the `Source` of the program declares, as far as this run has compared it */
+export function linksOfSource(id: string, session: Session): Members {
+  return ownersOf(session).ownOf(id) ?? [];
 }
+
+/** The Pulumi state as if it had none of some links, so that nothing becomes of these. */
+export function withoutLinks(state: State, names: Members): State {
+  const { attempted, ...tracking } = trackingOf(state);
+  const left = attempted && without(attempted, names);
+  return withTracking(without(state, [...names, trackingName]), { ...tracking, attempted: left });
+}
+
+const without = <Value>(values: { readonly [name: string]: Value }, names: Members) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));

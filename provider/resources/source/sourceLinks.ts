@@ -8,14 +8,7 @@ import { aboutObject, observe } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
 import { putBack } from "../../lifecycle/restore";
 import { type Context, contextOf, inService } from "../../lifecycle/scope";
-import {
-  declaredIn,
-  declaresNothing,
-  isSeen,
-  type State,
-  seenOrGone,
-  trackingOf,
-} from "../../lifecycle/state";
+import { declaredIn, declaresNothing, isSeen, seenOrGone, trackingOf } from "../../lifecycle/state";
 import type { Aim, At } from "../../lifecycle/steps";
 import { warnOfLost } from "../../lifecycle/unmanagedFields";
 import { isSameId, type PropertyMap, pick } from "../../values/data";
@@ -24,7 +17,7 @@ import { Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { firstOf } from "../../values/wording";
-import { linkNames, movedFromSource, movedToSource, noteLinks } from "./linkOwners";
+import { linkNames, linksOfSource, movedFromSource, noteLinks, withoutLinks } from "./linkOwners";
 import { sourceResource } from "./source";
 import { membersOf, requiredOf, sourceKinds } from "./sourceKinds";
 
@@ -83,7 +76,7 @@ export const sourceLinksResource: Resource = resourceOf({
 
   // An update of a source replaces all of it. So the request is made of a look at the source just before it, not of the list that
   // other updates of the last minute have read.
-  steps: (aim) => [{ ensure: (at) => writeLinks(changesIn(aim, at), at) }],
+  steps: (aim) => [{ ensure: (at) => writeLinks(changesIn(aim), at) }],
 
   around: {
     async check(usual, olds, news, session) {
@@ -112,11 +105,10 @@ export const sourceLinksResource: Resource = resourceOf({
       return takeOver(sourceLinksResource, String(declared.sourceId), declared, context);
     },
 
-    // The update of the Source has cleared the links that moved, and says so itself where somebody else had changed them.
+    // The update of the Source has written the links that moved, and says so itself where somebody else had changed them.
     update(usual, id, state, inputs, session) {
-      const moved = movedFromSource(id, inputs, session);
-      const others = linkNames.filter((name) => !moved.includes(name));
-      return usual(id, ownState(state, others), inputs, session);
+      const moved = [...movedFromSource(id, inputs, session), ...linksOfSource(id, session)];
+      return usual(id, withoutLinks(state, moved), inputs, session);
     },
 
     async delete(_usual, id, state, session) {
@@ -127,7 +119,7 @@ export const sourceLinksResource: Resource = resourceOf({
       );
       if (source === "gone") return;
       const { previous } = trackingOf(state);
-      const moved = movedToSource(id, state, session);
+      const moved = linksOfSource(id, session);
       const declared = linkNames.filter((name) => declaredIn(sourceLinksResource, state)[name] !== undefined);
       const own = declared.filter((name) => !moved.includes(name) && isSameId(source[name], state[name]));
       const others = declared.filter((name) => !moved.includes(name) && !own.includes(name) && source[name]);
@@ -147,23 +139,18 @@ export const sourceLinksResource: Resource = resourceOf({
         session.warnOnce(
           `SourceLinks: source ${id} loses ${named(undone)}, since the Pulumi state does not say which links were there before`,
         );
-      await putBack(sourceLinksResource, id, { sourceId: id, ...values }, ownState(state, undone), session);
+      const left = linkNames.filter((name) => !undone.includes(name));
+      await putBack(sourceLinksResource, id, { sourceId: id, ...values }, withoutLinks(state, left), session);
     },
   },
 });
 
 const named = (names: readonly string[]) => firstOf(names, linkNames.length);
 
-/**
- * The links that an update sets, and null for those that it clears. Links that nobody declares are not among them, nor those that
- * the `Source` declares in their place.
- */
-function changesIn({ declared, desired, state }: Aim, { id, context }: At): PropertyMap {
+/** The links that an update sets, and null for those that it clears. Links that nobody declares are not among them. */
+function changesIn({ declared, desired, state }: Aim): PropertyMap {
   const former = { ...declaredIn(sourceLinksResource, state), ...desired };
-  const moved = movedToSource(id, state, context.session);
-  const changed = linkNames.filter(
-    (name) => declared[name] !== undefined || (former[name] !== undefined && !moved.includes(name)),
-  );
+  const changed = linkNames.filter((name) => declared[name] !== undefined || former[name] !== undefined);
   return Object.fromEntries(changed.map((name) => [name, desired[name] ?? null]));
 }
 
@@ -230,11 +217,4 @@ async function existingLinks(links: PropertyMap, { session, scope }: Context): P
   if (present.length === 0) return {};
   const sources = await session.lists.read("listSources", scope);
   return Object.fromEntries(present.filter(([, id]) => sources.some((source) => isSameId(source.id, id))));
-}
-
-/** The Pulumi state as if it had only some of its links, so that nothing becomes of the others. */
-function ownState(state: State, own: readonly string[]): State {
-  return Object.fromEntries(
-    Object.entries(state).filter(([name]) => !linkNames.includes(name) || own.includes(name)),
-  );
 }

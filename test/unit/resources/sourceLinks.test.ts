@@ -175,12 +175,13 @@ for (const title of ["the product's management API alone", "an observability ser
       expect(linksOf(stored(source.id))).to.deep.equal({ traceSourceId: traces });
     });
 
-    it("a link that moves into the Source stays although other links remain with their resource", async () => {
+    it("a link that moves into the Source with another value is no conflict of the links that remain", async () => {
+      addSource(life.sandbox, { id: missing });
       const source = await life.applied("Source", { ...sourcesByKind.log });
       const both = { sourceId: source.id, traceSourceId: traces, metricSourceId: metrics };
       const links = await life.applied("SourceLinks", both);
-      const { session } = life.opened();
-      const program = { ...sourcesByKind.log, metricSourceId: metrics };
+      const { session, warnings } = life.opened();
+      const program = { ...sourcesByKind.log, metricSourceId: missing };
       const { inputs } = await source.resource.check(source.inputs, program, session);
       await source.resource.diff(source.id, source.state, inputs, session);
       await source.resource.update(source.id, source.state, inputs, session);
@@ -190,7 +191,8 @@ for (const title of ["the product's management API alone", "an observability ser
         session,
       );
       await resource.update(links.id, links.state, rest.inputs, session);
-      expect(linksOf(stored(source.id))).to.deep.equal({ traceSourceId: traces, metricSourceId: metrics });
+      expect(linksOf(stored(source.id))).to.deep.equal({ traceSourceId: traces, metricSourceId: missing });
+      expect(warnings.filter((text) => text.startsWith("links of source"))).to.deep.equal([]);
     });
 
     describe("when a link moves from the Source to links that are there", () => {
