@@ -45,6 +45,11 @@ export class Owners<Own, Other> {
     return this.#own.get(id.toLowerCase());
   }
 
+  /** What a second resource declares of an object, if this run has noted it. */
+  otherOf(id: string): Other | undefined {
+    return this.#other.get(id.toLowerCase());
+  }
+
   /**
    * Forgets what a refresh has noted, since a refresh checks the inputs of the last deployment, and not those of the program.
    */

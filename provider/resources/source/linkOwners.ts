@@ -42,6 +42,11 @@ export function movedFromSource(id: string, inputs: PropertyMap, session: Sessio
   return shared(linksIn(inputs), formerLinksOf(session).get(id.toLowerCase()));
 }
 
+/** @returns the links that a `SourceLinks` of the program declares of a source, as far as this run has checked it */
+export function linksOfOthers(id: string, session: Session): Members {
+  return ownersOf(session).otherOf(id) ?? [];
+}
+
 /** @returns the links that the `Source` of the program also declares */
 export function noteLinks(id: string, inputs: PropertyMap, session: Session): Members {
   return shared(linksIn(inputs), ownersOf(session).noteOther(id, linksIn(inputs)).own);

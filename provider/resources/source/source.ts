@@ -18,7 +18,7 @@ import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { entriesOf } from "../tiles/tiles";
 import { circularLinks } from "./circularLinks";
-import { noteFormerSource, noteSource, noteSourceOfProgram } from "./linkOwners";
+import { linksOfOthers, noteFormerSource, noteSource, noteSourceOfProgram, withoutLinks } from "./linkOwners";
 import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
 import {
   type OptionalMembers,
@@ -137,6 +137,10 @@ export const sourceResource: Resource = resourceOf({
       noteSource(created.id, inputs, session);
       return created;
     },
+
+    // What a `SourceLinks` declares is its own to set, and it may have done so already.
+    update: (usual, id, state, inputs, session) =>
+      usual(id, withoutLinks(state, linksOfOthers(id, session)), inputs, session),
 
     async read(usual, id, state, session) {
       const live = await usual(id, state, session);

@@ -195,6 +195,17 @@ for (const title of ["the product's management API alone", "an observability ser
       expect(warnings.filter((text) => text.startsWith("links of source"))).to.deep.equal([]);
     });
 
+    it("a link that moves out of the Source stays if the update of the Source comes last", async () => {
+      const source = await life.applied("Source", { ...sourcesByKind.log, metricSourceId: metrics });
+      const { session } = life.opened();
+      const { inputs } = await source.resource.check(source.inputs, sourcesByKind.log, session);
+      await source.resource.diff(source.id, source.state, inputs, session);
+      const links = await resource.check({}, { sourceId: source.id, metricSourceId: metrics }, session);
+      await resource.create(links.inputs, session);
+      await source.resource.update(source.id, source.state, inputs, session);
+      expect(linksOf(stored(source.id))).to.deep.equal({ metricSourceId: metrics });
+    });
+
     describe("when a link moves from the Source to links that are there", () => {
       const before = async () => {
         const source = await life.applied("Source", { ...sourcesByKind.log, metricSourceId: metrics });
