@@ -6,7 +6,15 @@ import { annotationsOf, joinPath, keysIn, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
 import { attemptRecord, joinedAttempts, type Records } from "./records";
-import { formerlyDeclaredIn, owedIn, type State, sentPart, type Tracking, trackingOf } from "./state";
+import {
+  formerlyDeclaredIn,
+  owedIn,
+  type State,
+  sentPart,
+  type Tracking,
+  trackingOf,
+  withTracking,
+} from "./state";
 
 /**
  * What an update that failed may have done to an object whose Pulumi state does not declare it so. The program may go back to what it
@@ -47,6 +55,26 @@ export function attemptOf(
     ...(Object.keys(attempted).length > 0 && { attempted }),
     ...(Object.keys(owed).length > 0 && { owed }),
   };
+}
+
+/**
+ * The Pulumi state with a note of what another resource of the program may have written since, so that an update knows it for none of
+ * somebody else's changes: the other one has declared these values, and clears those that it no longer declares.
+ */
+export function withWritten(
+  { inputs }: Pick<Definition, "inputs">,
+  state: State,
+  values: PropertyMap,
+): State {
+  const { attempted = {}, ...tracking } = trackingOf(state);
+  const notes = Object.entries(values).map(([name, value]) => {
+    const place = { schema: schemaAt(inputs, name), left: state[name] };
+    const written = [value, undefined].map((right) => attemptRecord({ ...place, right }));
+    const earlier = attempted[name];
+    return [name, joinedAttempts(...written, ...(earlier === undefined ? [] : [earlier]))] as const;
+  });
+  if (notes.length === 0) return state;
+  return withTracking(state, { ...tracking, attempted: { ...attempted, ...Object.fromEntries(notes) } });
 }
 
 /** Whether an update which failed may have written a value at a path, of which the API may show that only later. */

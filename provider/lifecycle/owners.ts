@@ -1,3 +1,5 @@
+import type { PropertyMap } from "../values/data";
+
 /**
  * Records which properties of an object its own resource and another resource declare, such as Service and ServiceScaling.
  * Upper and lower case in the id are not distinguished.
@@ -5,6 +7,7 @@
 export class Owners<Own, Other> {
   readonly #own = new Map<string, Own>();
   readonly #other = new Map<string, Other>();
+  readonly #former = new Map<string, PropertyMap>();
   readonly #coming: Own[] = [];
   #hasProgram = false;
 
@@ -43,6 +46,16 @@ export class Owners<Own, Other> {
   /** What the own resource of an object declares, if this run has noted it. */
   ownOf(id: string): Own | undefined {
     return this.#own.get(id.toLowerCase());
+  }
+
+  /** Notes what the own resource of an object has declared until now, by its Pulumi state. */
+  noteFormer(id: string, declared: PropertyMap): void {
+    this.#former.set(id.toLowerCase(), declared);
+  }
+
+  /** The values that the own resource of an object has declared until now, if this run has noted them. */
+  formerOf(id: string): PropertyMap {
+    return this.#former.get(id.toLowerCase()) ?? {};
   }
 
   /** What a second resource declares of an object, if this run has noted it. */

@@ -1,6 +1,6 @@
 import { Owners } from "../../lifecycle/owners";
 import { perSession, type Session } from "../../lifecycle/session";
-import type { PropertyMap } from "../../values/data";
+import { type PropertyMap, pick } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import { allMembers } from "./scalingRules";
 
@@ -37,6 +37,16 @@ export function noteScaling(
   const id = isUnknown(inputs.serviceId) ? undefined : String(inputs.serviceId);
   const { own, coming } = ownersOf(session).noteOther(id, members);
   return { surely: shared(members, own), perhaps: shared(members, coming.flat()) };
+}
+
+/** Records the scaling properties in the Pulumi state of a `Service`, which the program may move to a `ServiceScaling`. */
+export function noteFormerService(id: string, state: PropertyMap, session: Session): void {
+  ownersOf(session).noteFormer(id, pick(state, allMembers));
+}
+
+/** @returns the former values of properties that the program has moved from the `Service` to a `ServiceScaling` */
+export function movedFromService(id: string, inputs: PropertyMap, session: Session): PropertyMap {
+  return pick(ownersOf(session).formerOf(id), membersIn(inputs));
 }
 
 /** @returns the properties that the `Service` declares, as after a move from a `ServiceScaling` that is deleted */

@@ -1,3 +1,4 @@
+import { withWritten } from "../../lifecycle/attempts";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { observe } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
@@ -7,7 +8,7 @@ import { declaredIn, sentPart } from "../../lifecycle/state";
 import { type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
-import { membersOfService, noteScaling } from "../scaling/scalingOwners";
+import { membersOfService, movedFromService, noteScaling } from "../scaling/scalingOwners";
 import { primaryFailure, restoringMembers, scalingFailures } from "../scaling/scalingRules";
 import { find, scalingSteps } from "../scaling/scalingSteps";
 import {
@@ -148,6 +149,11 @@ export const serviceScalingResource: Resource = resourceOf({
       if (failure && isScaled)
         throw new Error(`scaling of service ${id} cannot change so: ${failure.path} ${failure.message}`);
       return changes;
+    },
+
+    update(usual, id, state, inputs, session) {
+      const moved = movedFromService(id, inputs, session);
+      return usual(id, withWritten(serviceScalingResource, state, moved), inputs, session);
     },
 
     async delete(_usual, id, state, session) {

@@ -1,7 +1,7 @@
 import { Owners } from "../../lifecycle/owners";
 import { perSession, type Session } from "../../lifecycle/session";
 import { type State, trackingName, trackingOf, withTracking } from "../../lifecycle/state";
-import type { PropertyMap } from "../../values/data";
+import { type PropertyMap, pick } from "../../values/data";
 
 /** The properties with which data sources refer to each other. The kind of a source determines which of them it may have. */
 export const linkNames: readonly string[] = [
@@ -15,9 +15,6 @@ type Members = readonly string[];
 
 /** Which links of a data source its `Source` declares, and which a `SourceLinks` declares. No link may be declared in both. */
 const ownersOf = perSession(() => new Owners<Members, Members>());
-
-/** The links that the `Source` of each data source declared before this update. */
-const formerLinksOf = perSession(() => new Map<string, Members>());
 
 const linksIn = (inputs: PropertyMap): Members => linkNames.filter((name) => inputs[name] !== undefined);
 const shared = (one: Members, other: Members = []) => one.filter((name) => other.includes(name));
@@ -34,12 +31,12 @@ export function noteSource(id: string, inputs: PropertyMap, session: Session): M
 
 /** Records the links in the Pulumi state of a `Source`, which the program may move to a `SourceLinks`. */
 export function noteFormerSource(id: string, state: PropertyMap, session: Session): void {
-  formerLinksOf(session).set(id.toLowerCase(), linksIn(state));
+  ownersOf(session).noteFormer(id, pick(state, linkNames));
 }
 
-/** @returns the links among those that a `SourceLinks` declares which the program has moved there from the `Source` */
-export function movedFromSource(id: string, inputs: PropertyMap, session: Session): Members {
-  return shared(linksIn(inputs), formerLinksOf(session).get(id.toLowerCase()));
+/** @returns the former values of links that the program has moved from the `Source` to a `SourceLinks` */
+export function movedFromSource(id: string, inputs: PropertyMap, session: Session): PropertyMap {
+  return pick(ownersOf(session).formerOf(id), linksIn(inputs));
 }
 
 /** @returns the links that a `SourceLinks` of the program declares of a source, as far as this run has checked it */

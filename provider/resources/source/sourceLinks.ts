@@ -1,4 +1,5 @@
 import { RefusedRequest } from "../../api/errors";
+import { withWritten } from "../../lifecycle/attempts";
 import { bodyOf } from "../../lifecycle/body";
 import { takeOver } from "../../lifecycle/create";
 import { decode } from "../../lifecycle/decode";
@@ -105,10 +106,11 @@ export const sourceLinksResource: Resource = resourceOf({
       return takeOver(sourceLinksResource, String(declared.sourceId), declared, context);
     },
 
-    // The update of the Source has written the links that moved, and says so itself where somebody else had changed them.
+    // The update of the Source writes the links that move, and says so itself where somebody else has changed them.
     update(usual, id, state, inputs, session) {
-      const moved = [...movedFromSource(id, inputs, session), ...linksOfSource(id, session)];
-      return usual(id, withoutLinks(state, moved), inputs, session);
+      const own = withoutLinks(state, linksOfSource(id, session));
+      const moved = movedFromSource(id, inputs, session);
+      return usual(id, withWritten(sourceLinksResource, own, moved), inputs, session);
     },
 
     async delete(_usual, id, state, session) {
