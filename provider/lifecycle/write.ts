@@ -74,7 +74,15 @@ export async function write(
   // What an update that failed may have set was the program's, and is not repeated once the program leaves it out.
   const attempted = base ? pick(base.inputs, attemptedIn(resource, state, base.inputs)) : {};
   const before = withIds({ ...attempted, ...former });
-  const parts = { desired: withIds(desired), before, live: current, state, answer: live };
+  // The form in which the program had declared the object tells what it gives up from what others have set. Entries with ids are
+  // known by these.
+  const inFormerForm = (values: PropertyMap) =>
+    isKnown && !resource.pair
+      ? decode(resource, values, former, state, formerEntries)
+      : decode(resource, values);
+  const knownLive = live && inFormerForm(live);
+  const shownBefore = knownLive && { ...knownLive.inputs, ...knownLive.outputs };
+  const parts = { desired: withIds(desired), before, live: shownBefore, state, answer: live };
   const body = bodyOf(resource, object, parts, session);
   const decoded = (values: PropertyMap, sent: PropertyMap) =>
     decode(resource, values, managed, sent, formerEntries);
@@ -118,8 +126,8 @@ export async function write(
     ...(resource.waiting && { shown: [...known.looks, ...during] }),
     ...(isCarriedOut !== undefined && { isCarriedOut }),
   };
-  if (base && accepted.body === body.full)
-    warnOfLost(object, body, base.inputs, decode(resource, answer).inputs, session);
+  if (knownLive && accepted.body === body.full)
+    warnOfLost(object, body, knownLive.inputs, inFormerForm(answer).inputs, session);
   const answered = decoded(answer, accepted.body);
   return confirmed(answered, { ...written, before: meanwhile, look: lookAgain }, session);
 }

@@ -2,7 +2,6 @@ import { enums } from "../../api/enums.golden";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { inService } from "../../lifecycle/scope";
-import { updateOf } from "../../lifecycle/write";
 import { isObject, type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
@@ -122,13 +121,6 @@ export const serviceScalingScheduleResource: Resource = resourceOf({
       [...entriesIn(live.entries)].map(([item]) => item),
     ),
   }),
-
-  steps: ({ declared, desired, state }) => [
-    updateOf(serviceScalingScheduleResource, {
-      ...desired,
-      entries: withoutDroppedPairs(desired.entries, declared.entries, state.entries),
-    }),
-  ],
 });
 
 function* entriesIn(entries: unknown): Generator<[PropertyMap, number]> {
@@ -166,22 +158,6 @@ function entryIn(live: PropertyMap, declared: PropertyMap): PropertyMap {
     ...(isVertical && !("autoscalingMode" in declared) ? {} : pick(live, ["autoscalingMode"])),
     ...(isRange ? pick(live, ["minReplicas", "maxReplicas"]) : { numReplicas: minReplicas }),
   };
-}
-
-/**
- * The entries of a request without the numbers of replicas that the program has dropped: answers show a range with equal ends as one
- * number, which would be carried over as that of somebody else.
- *
- * @param former the entries that the program declared before
- */
-function withoutDroppedPairs(entries: unknown, declared: unknown, former: unknown): readonly PropertyMap[] {
-  const items = new Map([...entriesIn(declared)].map(([item, index]) => [index, item]));
-  const before = [...entriesIn(former)].map(([item]) => item);
-  return [...entriesIn(entries)].map(([{ numReplicas, ...members }, index]) => {
-    const hadPair = before.some((item) => item.name === members.name && typeof item.minReplicas === "number");
-    const isDropped = hadPair && items.get(index)?.numReplicas === undefined;
-    return { ...members, ...(numReplicas !== undefined && !isDropped && { numReplicas }) };
-  });
 }
 
 function entryFailures(item: PropertyMap, path: string): Failure[] {

@@ -74,6 +74,16 @@ describe("The scaling schedule of a service", () => {
     expect(await dropped.refresh(life.opened().session)).to.deep.equal([]);
   });
 
+  it("an update takes a range of replicas that it removes for nothing of somebody else", async () => {
+    const entry = { name: "Day", weekdays: [1], startHourUtc: 8, endHourUtc: 18 };
+    const ranged = { entries: [{ ...entry, minReplicas: 4, maxReplicas: 4 }] };
+    const { resource, id, state, inputs } = await life.applied("ServiceScalingSchedule", ranged);
+    const { session, warnings } = life.opened();
+    const dropped = await resource.check(inputs, { entries: [entry] }, session);
+    await resource.update(id, state, dropped.inputs, session);
+    expect(warnings).to.deep.equal([]);
+  });
+
   it("a scaling schedule distinguishes entries of the same name by their order", () => {
     const first = { ...entries[0], endHourUtc: 8 };
     const { numReplicas: _, ...second } = { ...first, startHourUtc: 19, endHourUtc: 24, idleScaling: true };
