@@ -122,7 +122,7 @@ async function played(
   await service.reset();
   const program: PropertyMap = JSON.parse(JSON.stringify(Object.values(examples[type].wholes)[0]));
   await inVirtualTime(async () => {
-    const start = () => hosts["the dynamic host"](type, service.settings, () => undefined);
+    const start = async () => (await hosts["the dynamic host"](service.settings, () => undefined))(type);
     const first = await start();
     const { inputs } = await first.check({}, program);
     if (step === "create") return measure(() => first.create(inputs));

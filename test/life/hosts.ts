@@ -21,7 +21,8 @@ export interface Process {
     state: PropertyMap,
     inputs: PropertyMap,
   ): Promise<{ changes?: boolean; paths?: readonly string[]; replaces: readonly string[] }>;
-  create(inputs: PropertyMap): Promise<{ id: string; state: PropertyMap }>;
+  /** Creates an object. A create that fails with a state has left one, or may have, and the next update completes it. */
+  create(inputs: PropertyMap): Promise<Created>;
   /**
    * Reads an object for the engine. The returned id is empty if the object is gone; the inputs are absent if the engine keeps
    * its own. `stored` is what the state file then shows, with ciphertexts for secrets; absent if the host leaves that to others.
@@ -45,19 +46,32 @@ interface Updated {
   readonly failure?: Error;
 }
 
-type Start = (
-  type: TypeName,
-  settings: Readonly<Record<string, string>>,
-  tell: (text: string) => void,
-) => Promise<Process>;
+interface Created extends Updated {
+  readonly id: string;
+}
 
-const startDynamicHost: Start = async (type, settings, tell) => {
-  const host = createHost(resources, () => {
+/** The resources of a process, by their type, and by their name in the program where it has several of a type. */
+export type Resources = (type: TypeName, name?: string) => Process;
+
+/** Starts a process of a host, which serves all resources of a provider instance in one Pulumi command. */
+type Start = (settings: Readonly<Record<string, string>>, tell: (text: string) => void) => Promise<Resources>;
+
+const startDynamicHost: Start = async (settings, tell) => {
+  const all = createHost(resources, () => {
     const read = () => resolveSettings([(name) => settings[name]]);
     return new Session(read, { warn: tell, info: tell });
-  })[type];
-  await host.configure({ config: undefined as never });
+  });
+  await all.Alert.configure({ config: undefined as never });
+  return (type) => inDynamicHost(all[type]);
+};
+
+function inDynamicHost(host: ReturnType<typeof createHost>[string]): Process {
   const plain = (values: unknown) => withoutSecrets(values ?? {}) as PropertyMap;
+  const done = ({ id = "", outs }: { id?: string; outs?: object }) => ({ id, state: plain(outs) });
+  const failed = (failure: Error & { id?: string; properties?: PropertyMap }) => {
+    if (!failure.properties) throw failure;
+    return { ...done({ id: failure.id, outs: failure.properties }), failure };
+  };
   return {
     async check(olds, news) {
       const { inputs, failures = [] } = await host.check(olds, news);
@@ -71,25 +85,15 @@ const startDynamicHost: Start = async (type, settings, tell) => {
       );
       return { changes, replaces };
     },
-    async create(inputs) {
-      const { id, outs } = await host.create(inputs);
-      return { id, state: plain(outs) };
-    },
+    create: (inputs) => host.create(inputs).then(done, failed),
     async read(id, state) {
       const live: { id?: string; props?: PropertyMap; inputs?: PropertyMap } = await host.read(id, state);
       return { id: live.id ?? "", state: plain(live.props), inputs: live.inputs };
     },
-    update: (id, state, inputs) =>
-      host.update(id, state, inputs).then(
-        ({ outs }) => ({ state: plain(outs) }),
-        (failure: Error & { properties?: PropertyMap }) => {
-          if (!failure.properties) throw failure;
-          return { state: plain(failure.properties), failure };
-        },
-      ),
+    update: (id, state, inputs) => host.update(id, state, inputs).then(done, failed),
     delete: (id, state) => host.delete(id, state),
   };
-};
+}
 
 /**
  * The plugin instances that the life tests start in their process share one log, since each log has an AsyncLocalStorage, which
@@ -97,14 +101,23 @@ const startDynamicHost: Start = async (type, settings, tell) => {
  */
 const log = new EngineLog();
 
-const startPlugin: Start = async (type, settings, tell) => {
+const startPlugin: Start = async (settings, tell) => {
   log.warn = log.info = tell;
   const service = createService({ resources, components: {}, functions: {} }, log, "");
   const call = callOf(service);
   await call("configure", new messages.ConfigureRequest().setName("explicit").setArgs(struct(settings)));
-  const resource = resourceWith(call, urnOf(type));
+  return (type, name) => inPlugin(resourceWith(call, urnOf(type, name)));
+};
+
+function inPlugin(resource: ReturnType<typeof resourceWith>): Process {
   const plain = (properties: { toJavaScript(): object } | undefined) =>
     (properties?.toJavaScript() ?? {}) as PropertyMap;
+  const failed = async (failure: Error, answer: Promise<unknown>) => {
+    if (!("metadata" in failure)) throw failure;
+    const { saved } = await failureOfCall(answer);
+    if (!saved) throw failure;
+    return { id: saved.getId(), state: plain(saved.getProperties()), failure };
+  };
   return {
     async check(olds, news) {
       const answer = await resource.check(news, olds);
@@ -121,9 +134,12 @@ const startPlugin: Start = async (type, settings, tell) => {
         replaces: answer.getReplacesList(),
       };
     },
-    async create(inputs) {
-      const answer = await resource.create(inputs);
-      return { id: answer.getId(), state: plain(answer.getProperties()) };
+    create(inputs) {
+      const answer = resource.create(inputs);
+      return answer.then(
+        (created) => ({ id: created.getId(), state: plain(created.getProperties()) }),
+        (failure) => failed(failure, answer),
+      );
     },
     async read(id, state, inputs) {
       const answer = await resource.read(id, state, inputs);
@@ -131,21 +147,16 @@ const startPlugin: Start = async (type, settings, tell) => {
       const stored = JSON.stringify(encrypted([properties?.toJavaScript(), declared?.toJavaScript()]));
       return { id: answer.getId(), state: plain(properties), inputs: plain(declared), stored };
     },
-    async update(id, state, inputs, ignored) {
+    update(id, state, inputs, ignored) {
       const answer = resource.update(id, state, inputs, { ignored });
       return answer.then(
         (updated) => ({ state: plain(updated.getProperties()) }),
-        async (failure: Error) => {
-          if (!("metadata" in failure)) throw failure;
-          const { saved } = await failureOfCall(answer);
-          if (!saved) throw failure;
-          return { state: plain(saved.getProperties()), failure };
-        },
+        (failure) => failed(failure, answer),
       );
     },
     delete: (id, state) => resource.delete(id, state),
   };
-};
+}
 
 export const hosts = { "the dynamic host": startDynamicHost, "the plugin": startPlugin } as const;
 

@@ -6,7 +6,7 @@ import { type PropertyMap, pick } from "../../provider/values/data";
 import { withoutSecrets } from "../simulation/actors/secrets";
 import { inVirtualTime } from "../unit/api/virtualTime";
 import { examples } from "../unit/resources/examples";
-import { type HostName, hosts, type Process } from "./hosts";
+import { type HostName, hosts, type Process, type Resources } from "./hosts";
 import type { OpenService } from "./server";
 
 /**
@@ -14,6 +14,11 @@ import type { OpenService } from "./server";
  * virtual time at which the last one ended, since the clock of the tested service never goes back.
  */
 let ahead = 0;
+
+/** Lets time pass before the next Pulumi command in virtual time begins. */
+export function pass(milliseconds: number): void {
+  ahead += milliseconds;
+}
 
 /** The records in the Pulumi state of what the next update has to do. An update that succeeds leaves none. */
 const debts = [
@@ -51,16 +56,22 @@ export class Managed {
   /** Whether the commands run in virtual time, so that waits for a service that fails take no real time. */
   meetsFailures = false;
 
+  /** The process of the command that runs, where the object shares it with others of its stack. */
+  command: Resources | undefined;
+
+  /** @param name the name of the resource in the program, where that has several of the type */
   constructor(
     readonly type: TypeName,
     readonly host: HostName,
     private readonly service: OpenService,
+    private readonly name?: string,
   ) {}
 
   /** Returns the object as a resource of a second stack, whose Pulumi state begins as a copy of this stack's state. */
   copy(): Managed {
     const { id, state, inputs } = this;
-    return Object.assign(new Managed(this.type, this.host, this.service), { id, state, inputs });
+    const copy = new Managed(this.type, this.host, this.service, this.name);
+    return Object.assign(copy, { id, state, inputs });
   }
 
   /**
@@ -68,14 +79,22 @@ export class Managed {
    * @param ignored the property paths in `ignoreChanges`
    */
   async up(program: PropertyMap, ignored?: string[]): Promise<readonly string[]> {
-    return this.#timed(async () => {
+    return (await this.planned(program, ignored))();
+  }
+
+  /** Checks and compares a program, as the engine does before the update, and returns what carries the update out. */
+  async planned(program: PropertyMap, ignored?: string[]): Promise<() => Promise<readonly string[]>> {
+    const { process, inputs, paths, changes } = await this.#timed(async () => {
       const process = await this.#start();
-      const { inputs, paths, changes } = await this.#compared(process, program);
-      const isNew = !this.id;
-      if (isNew) Object.assign(this, await process.create(inputs));
-      else if (changes || this.isIncomplete) {
-        const { state, failure } = await process.update(this.id, this.state, inputs, ignored);
-        Object.assign(this, { state, inputs, isIncomplete: failure !== undefined });
+      return { process, ...(await this.#compared(process, program)) };
+    });
+    const isNew = !this.id;
+    const carryOut = async () => {
+      if (isNew || changes || this.isIncomplete) {
+        const { id, state, failure } = isNew
+          ? await process.create(inputs)
+          : { ...(await process.update(this.id, this.state, inputs, ignored)), id: this.id };
+        Object.assign(this, { id, state, inputs, isIncomplete: failure !== undefined });
         if (failure) throw failure;
       }
       this.inputs = inputs;
@@ -83,7 +102,8 @@ export class Managed {
       const left = isNew || changes ? pick({ ...trackingOf(this.state) }, debts) : {};
       expect(left, "what the update has left to do").to.deep.equal({});
       return paths;
-    });
+    };
+    return () => this.#timed(carryOut);
   }
 
   /**
@@ -100,6 +120,8 @@ export class Managed {
     return this.#timed(async () => {
       const process = await this.#start();
       const { id, state, inputs = this.inputs } = await process.read(this.id, this.state, this.inputs);
+      // The engine compares what it has read with the last program, which tells others in the same process what that was.
+      if (this.command && id !== "") await process.diff(id, state, this.inputs);
       if (id !== "") Object.assign(this, { state, inputs });
       return id !== "";
     });
@@ -148,8 +170,10 @@ export class Managed {
     });
   }
 
-  #start(): Promise<Process> {
-    return hosts[this.host](this.type, this.service.settings, (text) => void this.messages.push(text));
+  async #start(): Promise<Process> {
+    const tell = (text: string) => void this.messages.push(text);
+    const command = this.command ?? (await hosts[this.host](this.service.settings, tell));
+    return command(this.type, this.name);
   }
 
   async #compared(process: Process, program: PropertyMap) {

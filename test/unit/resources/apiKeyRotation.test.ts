@@ -55,7 +55,7 @@ describe("The rotation of an API key by its age", () => {
      * Opens the dynamic host in a new process, as each Pulumi command does, with a step that runs check and diff of an API key.
      */
     const command = async () => {
-      const key = await hosts[host]("ApiKey", settingsOf(sandbox), () => undefined);
+      const key = (await hosts[host](settingsOf(sandbox), () => undefined))("ApiKey");
       const step = async (id: string, state: PropertyMap, olds: PropertyMap, news: PropertyMap) => {
         const { inputs, failures } = await key.check(olds, news);
         expect(failures).to.deep.equal([]);
