@@ -7,6 +7,7 @@ import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
 import { attemptRecord, joinedAttempts, type Records } from "./records";
 import {
+  declaredIn,
   formerlyDeclaredIn,
   owedIn,
   type State,
@@ -59,16 +60,15 @@ export function attemptOf(
 
 /**
  * The Pulumi state with a note of what another resource of the program may have written since, so that an update knows it for none of
- * somebody else's changes: the other one has declared these values, and clears those that it no longer declares.
+ * somebody else's changes: the other one has shown these values last, and clears those that it no longer declares. What the state
+ * itself declares has had no other owner.
  */
-export function withWritten(
-  { inputs }: Pick<Definition, "inputs">,
-  state: State,
-  values: PropertyMap,
-): State {
+export function withWritten(resource: Definition, state: State, values: PropertyMap): State {
   const { attempted = {}, ...tracking } = trackingOf(state);
-  const notes = Object.entries(values).map(([name, value]) => {
-    const place = { schema: schemaAt(inputs, name), left: state[name] };
+  const declared = declaredIn(resource, state);
+  const others = Object.entries(values).filter(([name]) => !(name in declared));
+  const notes = others.map(([name, value]) => {
+    const place = { schema: schemaAt(resource.inputs, name), left: state[name] };
     const written = [value, undefined].map((right) => attemptRecord({ ...place, right }));
     const earlier = attempted[name];
     return [name, joinedAttempts(...written, ...(earlier === undefined ? [] : [earlier]))] as const;

@@ -48,12 +48,12 @@ export class Owners<Own, Other> {
     return this.#own.get(id.toLowerCase());
   }
 
-  /** Notes what the own resource of an object has declared until now, by its Pulumi state. */
-  noteFormer(id: string, declared: PropertyMap): void {
-    this.#former.set(id.toLowerCase(), declared);
+  /** Notes what the Pulumi state of an object's own resource shows of it, also where the program does not declare it there. */
+  noteFormer(id: string, shown: PropertyMap): void {
+    this.#former.set(id.toLowerCase(), shown);
   }
 
-  /** The values that the own resource of an object has declared until now, if this run has noted them. */
+  /** The values that the Pulumi state of an object's own resource shows before its update, if this run has noted them. */
   formerOf(id: string): PropertyMap {
     return this.#former.get(id.toLowerCase()) ?? {};
   }

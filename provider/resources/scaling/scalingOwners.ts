@@ -39,13 +39,13 @@ export function noteScaling(
   return { surely: shared(members, own), perhaps: shared(members, coming.flat()) };
 }
 
-/** Records the scaling properties in the Pulumi state of a `Service`, which the program may move to a `ServiceScaling`. */
+/** Records the scaling properties that the Pulumi state of a `Service` shows, which the program may move to a `ServiceScaling`. */
 export function noteFormerService(id: string, state: PropertyMap, session: Session): void {
   ownersOf(session).noteFormer(id, pick(state, allMembers));
 }
 
-/** @returns the former values of properties that the program has moved from the `Service` to a `ServiceScaling` */
-export function movedFromService(id: string, inputs: PropertyMap, session: Session): PropertyMap {
+/** @returns the values of properties that a `ServiceScaling` declares, as the `Service` has last shown them */
+export function shownByService(id: string, inputs: PropertyMap, session: Session): PropertyMap {
   return pick(ownersOf(session).formerOf(id), membersIn(inputs));
 }
 

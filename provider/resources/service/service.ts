@@ -3,7 +3,7 @@ import { decode } from "../../lifecycle/decode";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
-import { declaredIn, declaresNothing, trackingOf } from "../../lifecycle/state";
+import { declaresNothing, trackingOf } from "../../lifecycle/state";
 import { equal, shows } from "../../values/compare";
 import { type MembersOf, type PropertyMap, pick } from "../../values/data";
 import { schemaAt } from "../../values/schema";
@@ -107,7 +107,7 @@ export const serviceResource: Resource = resourceOf({
         throw new Error(
           `${shared} is declared by a ServiceScaling of service ${id}, too; declare it in one of the two`,
         );
-      noteFormerService(id, declaredIn(serviceResource, state), session);
+      noteFormerService(id, state, session);
       const changes = [...(await usual(id, state, inputs, session))];
       const shownState = () =>
         session.lists.find("listServices", contextOf(serviceResource, state, session).scope, id).then(

@@ -8,7 +8,7 @@ import { declaredIn, sentPart } from "../../lifecycle/state";
 import { type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
-import { membersOfService, movedFromService, noteScaling } from "../scaling/scalingOwners";
+import { membersOfService, noteScaling, shownByService } from "../scaling/scalingOwners";
 import { primaryFailure, restoringMembers, scalingFailures } from "../scaling/scalingRules";
 import { find, scalingSteps } from "../scaling/scalingSteps";
 import {
@@ -152,8 +152,8 @@ export const serviceScalingResource: Resource = resourceOf({
     },
 
     update(usual, id, state, inputs, session) {
-      const moved = movedFromService(id, inputs, session);
-      return usual(id, withWritten(serviceScalingResource, state, moved), inputs, session);
+      const shown = shownByService(id, inputs, session);
+      return usual(id, withWritten(serviceScalingResource, state, shown), inputs, session);
     },
 
     async delete(_usual, id, state, session) {

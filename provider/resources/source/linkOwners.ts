@@ -29,13 +29,13 @@ export function noteSource(id: string, inputs: PropertyMap, session: Session): M
   return shared(linksIn(inputs), ownersOf(session).noteOwn(id, linksIn(inputs)));
 }
 
-/** Records the links in the Pulumi state of a `Source`, which the program may move to a `SourceLinks`. */
+/** Records the links that the Pulumi state of a `Source` shows, which the program may move to a `SourceLinks`. */
 export function noteFormerSource(id: string, state: PropertyMap, session: Session): void {
   ownersOf(session).noteFormer(id, pick(state, linkNames));
 }
 
-/** @returns the former values of links that the program has moved from the `Source` to a `SourceLinks` */
-export function movedFromSource(id: string, inputs: PropertyMap, session: Session): PropertyMap {
+/** @returns the values of links that a `SourceLinks` declares, as the `Source` has last shown them */
+export function shownBySource(id: string, inputs: PropertyMap, session: Session): PropertyMap {
   return pick(ownersOf(session).formerOf(id), linksIn(inputs));
 }
 

@@ -9,7 +9,7 @@ import {
   type OrganizationInput,
   type ServiceInput,
 } from "../../lifecycle/scope";
-import { declaredIn, declaresNothing, outputsIn } from "../../lifecycle/state";
+import { declaresNothing, outputsIn } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
 import { isObject, ownMember, type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -128,7 +128,7 @@ export const sourceResource: Resource = resourceOf({
         throw new Error(
           `${twice} is declared by the SourceLinks of source ${id}, too; declare it in one of the two`,
         );
-      noteFormerSource(id, declaredIn(sourceResource, state), session);
+      noteFormerSource(id, state, session);
       return usual(id, state, inputs, session);
     },
 

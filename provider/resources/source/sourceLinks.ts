@@ -18,7 +18,7 @@ import { Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { firstOf } from "../../values/wording";
-import { linkNames, linksOfSource, movedFromSource, noteLinks, withoutLinks } from "./linkOwners";
+import { linkNames, linksOfSource, noteLinks, shownBySource, withoutLinks } from "./linkOwners";
 import { sourceResource } from "./source";
 import { membersOf, requiredOf, sourceKinds } from "./sourceKinds";
 
@@ -109,8 +109,8 @@ export const sourceLinksResource: Resource = resourceOf({
     // The update of the Source writes the links that move, and says so itself where somebody else has changed them.
     update(usual, id, state, inputs, session) {
       const own = withoutLinks(state, linksOfSource(id, session));
-      const moved = movedFromSource(id, inputs, session);
-      return usual(id, withWritten(sourceLinksResource, own, moved), inputs, session);
+      const shown = shownBySource(id, inputs, session);
+      return usual(id, withWritten(sourceLinksResource, own, shown), inputs, session);
     },
 
     async delete(_usual, id, state, session) {

@@ -97,6 +97,21 @@ for (const title of ["the product's management API alone", "an observability ser
       expect(linksOf(stored(source.id))).to.deep.equal({ metricSourceId: metrics });
     });
 
+    it("an update of links names that somebody else has cleared a link that the source showed once", async () => {
+      const source = await life.applied("Source", { ...sourcesByKind.log });
+      const links = await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });
+      await source.refresh(life.opened().session);
+      stored(source.id).traceSourceId = undefined;
+      const { session, warnings } = life.opened();
+      await source.resource.diff(source.id, source.state, source.inputs, session);
+      const program = { sourceId: source.id, traceSourceId: metrics };
+      const { inputs } = await resource.check(links.inputs, program, session);
+      await resource.update(links.id, links.state, inputs, session);
+      expect(warnings).to.deep.equal([
+        `links of source ${source.id}: somebody else changed traceSourceId (now nothing) since the last deployment or refresh; the update overwrites this change`,
+      ]);
+    });
+
     it("an update of the source leaves the links alone that it does not declare", async () => {
       const source = await life.applied("Source", { ...sourcesByKind.log });
       await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });
