@@ -125,10 +125,10 @@ async function listBehindOffsets(
       throw incomplete(`the server sent ${offset} entries, and then: ${error.reason}`);
     });
     if (!page) throw incomplete(`the server sent ${offset} entries, and then an answer that is not a page`);
-    // A server that ignores `offset` answers with the first page again: the list then has no further pages. One end of that page
-    // alone may have moved to this one meanwhile.
+    // A server that ignores `offset` answers with the first page again: the list then has no further pages. Single entries of that
+    // page may have moved to this one, or may be deleted, meanwhile.
     const ids = new Set(page.entries.map(idOf));
-    if ([first.entries[0], first.entries.at(-1)].every((end) => ids.has(idOf(end)))) {
+    if (2 * first.entries.filter((entry) => ids.has(idOf(entry))).length > limit) {
       if (page.doubt) throw new IncompleteList(site, doubt.reason, page.entries, true);
       return page.entries;
     }
