@@ -26,7 +26,7 @@ type StepName = keyof typeof weights;
 const stepsOfHistory = 7;
 
 everyType((own, place) => {
-  const { type, noun, resource, programs, created, record, writes, isValid } = own;
+  const { type, noun, resource, setup, programs, created, record, writes, isValid } = own;
   const { changesIn, comparable, driftAt } = comparisonOf(own);
   const update = resource.operations.update;
   const recordOf = async (managed: Managed) => comparable(await record(managed));
@@ -119,7 +119,9 @@ everyType((own, place) => {
 
   if (update)
     it(`whatever happens to ${noun}, an update after a refresh brings about its program`, async () => {
-      const known = programs().filter(({ isHome }) => isHome);
+      // What the product's servers make of `series` cannot be told from what somebody else has set: known-gaps.md says so.
+      const isKnown = (label: string) => setup.dialect === "neutral" || !label.includes("series");
+      const known = programs().filter(({ isHome, label }) => isHome && isKnown(label));
       for (const supported of selected(known, 6, place))
         await play(supported, new Random(seed, type, supported.label));
     });
