@@ -51,7 +51,7 @@ import {
 
 type Api = Operation["api"];
 
-export type OnSend = (isRepeated: boolean) => void;
+export type OnSend = (isRepeated: boolean, isFurtherPage: boolean) => void;
 
 type Unsent = Omit<HttpRequest, "signal">;
 
@@ -98,7 +98,8 @@ export class Client {
    * Calls one operation and returns the content of the API's envelope. The arguments and the result use the names of the API
    * document; the sent request, and the paths in errors, use the server's names.
    * @param onSend called each time the request is sent, after the wait for the rate limiter, with whether an earlier sending may have
-   * been carried out; if it throws, the request is not sent, and the call fails with that error
+   * been carried out, and whether it is for a further page of a list; if it throws, the request is not sent, and the call fails with
+   * that error
    * @throws ApiError of the subclass for the failure
    * @throws SettingsError when an address or a credential is missing
    */
@@ -128,18 +129,20 @@ export class Client {
       headers: { Authorization: this.#authorization(operation.api) },
       ...(body === undefined ? {} : { data: requestIn(this.#dialect, body) }),
     };
-    const ask = (params?: HttpRequest["params"]) =>
-      this.#answer(operation, site, { ...request, ...(params && { params }) }, onSend);
+    const ask = (params: HttpRequest["params"], isFurtherPage: boolean) => {
+      const onSendOfPage = () => onSend?.(site.isRepeated === true, isFurtherPage);
+      return this.#answer(operation, site, { ...request, params }, onSendOfPage);
+    };
     const { pageSize, query = [] } = operation;
     const queryParameters = query.map((parameter) => [parameter, parameters[parameter] ?? ""]);
     const params = {
       ...Object.fromEntries(queryParameters),
       ...(pageSize !== undefined && { limit: pageSize }),
     };
-    const { payload, page } = await ask(params);
+    const { payload, page } = await ask(params, false);
     return (
       page
-        ? await wholeList(site, page, (part) => ask({ ...params, ...part }), this.#pagingOf(operation))
+        ? await wholeList(site, page, (part) => ask({ ...params, ...part }, true), this.#pagingOf(operation))
         : payload
     ) as Answer<Name>;
   }
@@ -188,7 +191,7 @@ export class Client {
       : readServerVersion(createTransport(obsBaseUrl, this.#userAgent, false));
   }
 
-  async #answer(operation: Operation, site: CallSite, request: Unsent, onSend?: OnSend): Promise<Payload> {
+  async #answer(operation: Operation, site: CallSite, request: Unsent, onSend: () => void): Promise<Payload> {
     const { secrets: members = [], plain } = operation;
     const secrets = [...credentialsIn(this.settings), ...secretsIn(request.data, members, plain)];
     const hide = (text: string) => this.hideFurther(redact(text, secrets));
@@ -218,7 +221,12 @@ export class Client {
   }
 
   /** Sends a request, repeatedly if need be, until the API answers or another attempt is not allowed. */
-  async #send(operation: Operation, site: CallSite, request: Unsent, onSend?: OnSend): Promise<HttpResponse> {
+  async #send(
+    operation: Operation,
+    site: CallSite,
+    request: Unsent,
+    onSend: () => void,
+  ): Promise<HttpResponse> {
     const { api, idempotent } = operation;
     const isWriting = isWrite(operation);
     const { interruption } = this;
@@ -239,7 +247,7 @@ export class Client {
       const limit = setTimeout(() => attempt.abort(), timeoutSeconds * 1000);
       const stop = interruption.onEnd(() => attempt.abort(), isWriting);
       try {
-        onSend?.(site.isRepeated === true);
+        onSend();
         end = undefined;
         const needsFresh = connection.closesKept && (!idempotent || failures > 0);
         return await (needsFresh ? freshTransport : transport).request({

@@ -1,3 +1,4 @@
+import type { OnSend } from "../api/client";
 import { type CallSite, IncompleteList, Interrupted } from "../api/errors";
 import type { Interruption } from "../api/interruption";
 import type { Operation } from "../api/operation";
@@ -34,7 +35,7 @@ export interface Requests {
     name: Name,
     place: PathParameters,
     body: undefined,
-    onSend?: () => void,
+    onSend?: OnSend,
   ): Promise<Answer<Name>>;
   siteOf(name: ListOperation): CallSite;
   warnOnce(message: string): void;
@@ -59,10 +60,10 @@ const [servedForHundred, servedMost] = [10_000, 60_000];
 interface List {
   readonly objects: Promise<PropertyMap[]>;
   readonly index: Promise<Index>;
-  /** When the request was sent, or its first page. Undefined while it waits for the rate limit. */
+  /** When the request was last sent, or that for its first page. Undefined while it waits for the rate limit. */
   sentAt?: number;
-  /** How many objects the answer has. */
-  length: number;
+  /** How many objects the answer has. Undefined until it is there. */
+  length?: number;
 }
 
 /** The objects of a list that the API returned, by their ids in lower case. */
@@ -187,8 +188,8 @@ export class Lists {
     if (lists.next) return lists.next;
     const begin = (): Promise<PropertyMap[]> => {
       delete lists.next;
-      const request = this.#entries(name, place, () => {
-        list.sentAt ??= Date.now();
+      const request = this.#entries(name, place, (_isRepeated, isFurtherPage) => {
+        if (!isFurtherPage) list.sentAt = Date.now();
         onSend?.();
       });
       lists.underWay = request;
@@ -210,7 +211,7 @@ export class Lists {
   }
 
   /** All objects of a list. One that seems cut off is read again if the provider created or deleted objects meanwhile. */
-  async #entries(name: ListOperation, place: PathParameters, onSend?: () => void): Promise<PropertyMap[]> {
+  async #entries(name: ListOperation, place: PathParameters, onSend?: OnSend): Promise<PropertyMap[]> {
     for (let looks = 1; ; looks++) {
       const changing = this.#changing;
       try {
@@ -230,8 +231,9 @@ function keyOf(name: ListOperation, place: PathParameters): string {
   return JSON.stringify([name, place]);
 }
 
-/** Whether a list is fresh enough for the reads before updates. */
+/** Whether a list is fresh enough for the reads before updates. One without an answer is: the next request would wait for that. */
 function isServed({ sentAt = Date.now(), length }: List): boolean {
+  if (length === undefined) return true;
   return Date.now() - sentAt <= Math.min(servedForHundred * Math.max(1, Math.ceil(length / 100)), servedMost);
 }
 
@@ -254,7 +256,7 @@ function listOf(objects: Promise<PropertyMap[]>): List {
   // `read` reports a failed list request. Without this handler Node would exit, since often nobody awaits the index of the
   // list.
   index.catch(() => {});
-  const list: List = { objects, index, length: 0 };
+  const list: List = { objects, index };
   return list;
 
   function indexOf(entries: readonly PropertyMap[], incomplete?: IncompleteList): Index {

@@ -5,7 +5,7 @@ import { observe } from "../../../provider/lifecycle/observe";
 import type { Context } from "../../../provider/lifecycle/scope";
 import { alertResource } from "../../../provider/resources/alert/alert";
 import { resources } from "../../../provider/resources/registry";
-import { enveloped, place, useServer } from "../api/server";
+import { enveloped, place, refused, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
@@ -50,5 +50,24 @@ describe("Lists that serve the reads before writes", () => {
     expect(await listsSince(context, "b")).to.equal(0);
     time.pass(1);
     expect(await listsSince(context, "b", "a")).to.equal(1);
+  });
+
+  it("the reads before writes wait for a list that takes longer than it will be served", async () => {
+    const context = contextOf({ timeoutSeconds: 60 });
+    const { body } = enveloped([{ id: "a" }, { id: "b" }]) as { body: object };
+    server.current.alwaysAnswer((_request, response) => {
+      setTimeout(() => response.end(JSON.stringify(body)), 15_000);
+    });
+    const first = listsSince(context, "a");
+    await new Promise((resolve) => setTimeout(resolve, 11_000));
+    expect(await listsSince(context, "b")).to.equal(0);
+    expect(await first).to.equal(1);
+  });
+
+  it("the ten seconds of a list begin after the last 429", async () => {
+    const context = contextOf({ maxRetries: 1 });
+    server.current.answer(refused(429, "too many requests", { "Retry-After": "15" }));
+    expect(await listsSince(context, "a")).to.equal(2);
+    expect(await listsSince(context, "b")).to.equal(0);
   });
 });
