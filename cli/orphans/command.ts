@@ -1,5 +1,6 @@
 import type { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../provider/resources/registry";
+import { isSameId } from "../../provider/values/data";
 import { printable } from "../../provider/values/printable";
 import { counted } from "../../provider/values/wording";
 import type { Stack } from "../engine/stack";
@@ -133,12 +134,13 @@ async function recoverSome(
 }
 
 /**
- * Refuses to delete unasked if no given Pulumi state has objects of the service in the settings: the states may belong to
- * another service. Keys and the like are no sign of it, since all services share them, unless nothing else is concerned.
+ * Refuses to delete unasked if no given Pulumi state has objects of the service in the settings, or names it: the states may belong
+ * to another service. Keys and the like are no sign of it, since all services share them, unless nothing else is concerned.
  */
 function refuseForeign({ session, listing, holdings, orphans }: Findings, done: string): void {
   const { serviceId } = session.settings;
   if (serviceId !== undefined && holdings.holds("Service", serviceId)) return;
+  if (holdings.placed.some((resource) => isSameId(resource.serviceId, serviceId))) return;
   const isShared = ({ type }: { readonly type: TypeName }) => resources[type].scope === "organization";
   const mayTell = orphans.every(isShared) ? () => true : (object: ListedObject) => !isShared(object);
   if (listing.objects.some((object) => mayTell(object) && holdings.holds(object.type, object.id))) return;

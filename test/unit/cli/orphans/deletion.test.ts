@@ -157,14 +157,17 @@ describe("The command pipestack orphans --delete --yes", () => {
       expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
     });
 
-  it("pipestack orphans --delete deletes the leftovers of a stack that has the service itself", async () => {
-    const { id } = await addDashboard();
-    emptyStack(fixture.sandbox);
-    const { serviceId } = fixture.sandbox.credentials;
-    const { stderr } = await run([resource("Service", serviceId)], deleting);
-    expect(stderr).to.equal("");
-    expect(fixture.sandbox.store.dashboards.has(id)).to.equal(false);
-  });
+  for (const [what, held] of [
+    ["the service itself", (serviceId: string) => resource("Service", serviceId)],
+    ["its scaling", (serviceId: string) => resource("ServiceScaling", serviceId, { serviceId })],
+  ] as const)
+    it(`pipestack orphans --delete deletes the leftovers of a stack that has of a service only ${what}`, async () => {
+      const { id } = await addDashboard();
+      emptyStack(fixture.sandbox);
+      const { stderr } = await run([held(fixture.sandbox.credentials.serviceId)], deleting);
+      expect(stderr).to.equal("");
+      expect(fixture.sandbox.store.dashboards.has(id)).to.equal(false);
+    });
 
   it("pipestack orphans --delete keeps a signing key that the search took for an orphan", async () => {
     const id = fixture.signingKey();
