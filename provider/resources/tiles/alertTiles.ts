@@ -31,7 +31,7 @@ export interface KnownTile {
 const declaredTiles = perSession(() => new Map<string, KnownTile>());
 
 /** A tile's place: dashboards that people have made of one exported file have the same ids of tiles. */
-const placeOf = ({ dashboardId, tileId }: TileReference) => `${dashboardId} ${tileId}`;
+const placeOf = ({ dashboardId, tileId }: TileReference) => `${dashboardId.toLowerCase()} ${tileId}`;
 
 /** The ids of the tiles that a dashboard declares; undefined for each unknown id. */
 export function knownTileIds(tiles: unknown, state: State): (string | undefined)[] {

@@ -162,6 +162,7 @@ describe("The check of an alert on a tile", () => {
     dashboardId?: string,
   ][] = [
     ["refuses a tile that this run declares as a table", ofTable, "t1", {}, [is]],
+    ["refuses a tile of a dashboard whose id has capitals", ofTable, "t1", {}, [is], "clickhouse", "D"],
     ["refuses a tile whose series this run declares as a table", queried, "t1", {}, [is]],
     ["refuses a tile that becomes a table while its id is unknown", ofTable, unknown, before, [was]],
     ["accepts a tile that stays a line while its id is unknown", { config }, unknown, before, []],
