@@ -61,6 +61,8 @@ function outermost(types: readonly TypeName[]): readonly TypeName[] {
   return typeNames.filter((type) => types.includes(type) && !isPart(type));
 }
 
+const isOfService = (type: TypeName) => resources[type].scope !== "organization";
+
 const nothing = (): Discovery => ({ objects: [], warnings: [], notes: [], missing: [] });
 
 /** Finds all objects of an organization and of each of its services, even if one of the services does not answer. */
@@ -69,9 +71,9 @@ export async function discoverAll(
   scope: Scope,
   types: readonly TypeName[],
 ): Promise<Discovery> {
-  const isOfOrganization = (type: TypeName) => resources[type].scope === "organization";
-  const discovery = await discover(session, scope, types.filter(isOfOrganization));
-  const ofService = outermost(types).filter((type) => !isOfOrganization(type));
+  const ofOrganization = types.filter((type) => !isOfService(type));
+  const discovery = await discover(session, scope, ofOrganization);
+  const ofService = outermost(types).filter(isOfService);
   const services = await session.lists.read("listServices", scope);
   for (const service of services) {
     const { id, name } = service;
@@ -95,11 +97,17 @@ export async function discoverOne(
   scope: Scope,
   types: readonly TypeName[],
 ): Promise<Discovery> {
-  const isNamed = scope.serviceId !== undefined && isServed(resources.Service, session);
-  const service = isNamed ? await session.call("getService", scope).catch(() => undefined) : undefined;
-  const state = service && failedState(resources.Service, service);
+  const isConcerned = types.some((type) => type === "Service" || isOfService(type));
+  const state = isConcerned ? await failedServiceState(session, scope) : undefined;
   if (state === undefined) return discover(session, scope, types);
   throw new Error(`service ${scope.serviceId} is ${state}, so nothing of it is imported`);
+}
+
+/** The state of a service that has failed or is being deleted; undefined for others, and if the key may not see it. */
+async function failedServiceState(session: Session, scope: Scope): Promise<string | undefined> {
+  if (scope.serviceId === undefined || !isServed(resources.Service, session)) return undefined;
+  const service = await session.call("getService", scope).catch(() => undefined);
+  return service && failedState(resources.Service, service);
 }
 
 /**

@@ -145,6 +145,13 @@ describe("The command pipestack import with an organization", () => {
       expect(stderr).to.equal(`error: service ${serviceId} is terminating, so nothing of it is imported\n`);
       expect(program).to.equal("");
     });
+
+    it("an import of the keys and roles of the organization goes on", async () => {
+      const { serviceId } = fixture.sandbox.credentials;
+      const { stderr, program } = await runDying("--service", serviceId, "--only", "Role");
+      expect(stderr).to.equal("");
+      expect(program).to.include("new pipestack.Role(");
+    });
   });
 
   it("pipestack import of one service goes on without the features that its organization lacks", async () => {
