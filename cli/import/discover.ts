@@ -173,15 +173,28 @@ export async function examineKnown<Candidate extends KnownObject>(
   // An object is imported only once: with two resources for it, destroying either of them would delete the object.
   const addresses = new Map<string, string>();
   let refusal: ApiError | undefined;
+  const states = new Map<string, string | undefined>();
+  const stateOfService = async (place: Scope & { readonly serviceId: string }) => {
+    const { serviceId } = place;
+    if (!states.has(serviceId)) states.set(serviceId, await failedServiceState(session, place));
+    return states.get(serviceId);
+  };
   const inOrder = typeNames.flatMap((type) => candidates.filter((object) => object.type === type));
   for (const object of inOrder) {
     const { type, id, address, serviceId } = object;
     const key = resourceKey(object, id);
     const skip = (why: string) => warnings.push(`${address}: skipped, because ${why}`);
     const serviceScope = isSingleton(resources[type]) ? { serviceId: id } : serviceId && { serviceId };
+    const place = { ...scope, ...serviceScope };
+    const ofService = type === "Service" ? id : isOfService(type) ? place.serviceId : undefined;
+    const state = ofService && (await stateOfService({ ...scope, serviceId: ofService }));
+    if (state) {
+      skip(`service ${ofService} is ${state}`);
+      continue;
+    }
     const examined = addresses.has(key)
       ? `${addresses.get(key)} is the same object`
-      : await examine(type, id, session, { ...scope, ...serviceScope }).catch((error) => {
+      : await examine(type, id, session, place).catch((error) => {
           if (!isAnswer(error)) throw error;
           refusal ??= error;
           return error.message;
@@ -247,6 +260,8 @@ async function examine(
   const scopeOfType = pick({ ...scope }, scopeNames(resource.scope));
   const first = await lookAt(resource, id, scopeOfType, session);
   if (typeof first === "string") return first === "gone" ? undefined : first;
+  const failed = failedState(resource, first.state);
+  if (failed !== undefined) return `it is ${failed}`;
 
   const declared = {
     ...scopeOfType,

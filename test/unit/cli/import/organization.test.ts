@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "chai";
 import { send } from "../../../serviceContents";
 import { useServiceFixture } from "../serviceFixture";
@@ -151,6 +153,31 @@ describe("The command pipestack import with an organization", () => {
       const { stderr, program } = await runDying("--service", serviceId, "--only", "Role");
       expect(stderr).to.equal("");
       expect(program).to.include("new pipestack.Role(");
+    });
+
+    it("an import from Terraform leaves it out with all that belongs to it, and such a Postgres service", async () => {
+      const { sandbox } = fixture;
+      const { serviceId } = sandbox.credentials;
+      const postgres = await send<{ id: string }>(sandbox, "POST", "/postgres", {
+        ...{ name: "orders", provider: "aws", region: "eu-central-1", size: "r8gd.large" },
+      });
+      Object.assign(sandbox.store.postgresServices.get(postgres.id) ?? {}, { state: "deleting" });
+      const managed = (type: string, id: string) => ({
+        ...{ mode: "managed", type: `clickhouse_${type}`, name: "main" },
+        instances: [{ attributes: { id, service_id: id } }],
+      });
+      const file = join(fixture.folder, "terraform.tfstate");
+      const objects = [managed("service", serviceId), managed("service_upgrade_window", serviceId)];
+      const state = { version: 4, resources: [...objects, managed("postgres_service", postgres.id)] };
+      await writeFile(file, JSON.stringify(state));
+      const { stderr, program } = await runDying("--terraform", file);
+      const because = `.main: skipped, because service ${serviceId} is terminating\n`;
+      expect(stderr)
+        .to.include(
+          `warning: clickhouse_service${because}warning: clickhouse_service_upgrade_window${because}`,
+        )
+        .and.include("warning: clickhouse_postgres_service.main: skipped, because it is deleting\n");
+      expect(program).to.equal("");
     });
   });
 
