@@ -39,8 +39,6 @@ export const replicaAwareRoutingResource = resourceOf({
 
   failures({ httpEnabled, nativeEnabled }): Failure[] {
     const isEmpty = httpEnabled === undefined && nativeEnabled === undefined;
-    return isEmpty
-      ? [{ path: "httpEnabled", message: "is missing: declare httpEnabled, nativeEnabled or both" }]
-      : [];
+    return isEmpty ? [{ path: "", message: "declare httpEnabled, nativeEnabled or both" }] : [];
   },
 });

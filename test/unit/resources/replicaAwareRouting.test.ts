@@ -22,8 +22,20 @@ describe("The replica-aware routing of a service", () => {
     expect(service.bodiesOf("updateReplicaAwareRouting")).to.deep.equal([{ httpEnabled: true }]);
   });
 
+  it("a refresh takes no protocol of others for the one that is gone", async () => {
+    const { session } = service.open({ dialect: "clickhouse" });
+    const { id, state } = await resources.ReplicaAwareRouting.create(
+      { ...place, nativeEnabled: true },
+      session,
+    );
+    service.rewrite(/^getReplicaAwareRouting$/, /,?"nativeEnabled":true/, "");
+    const later = service.open({ dialect: "clickhouse" }).session;
+    const live = await resources.ReplicaAwareRouting.read(id, state, later);
+    expect(live).to.have.property("inputs").that.does.not.have.property("httpEnabled");
+  });
+
   itKeeps({ type: "ReplicaAwareRouting", valid: place }, [
-    [{}, "httpEnabled is missing: declare httpEnabled, nativeEnabled or both"],
+    [{}, "declare httpEnabled, nativeEnabled or both"],
     [{ nativeEnabled: false }, []],
   ]);
 });
