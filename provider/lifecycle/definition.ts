@@ -63,8 +63,8 @@ export interface Outcomes {
 /** A read of an object. */
 export interface Look {
   /**
-   * Why the object is read: `read` accepts a list that the whole Pulumi run shares, `beforeWrite` a list of the last minute, and
-   * `afterWrite` only a list that is requested after the write.
+   * Why the object is read: `read` accepts a list that the whole Pulumi run shares, `beforeWrite` one that updates
+   * share for some seconds, and `afterWrite` only a list that is requested after the write.
    */
   readonly moment: "read" | "beforeWrite" | "afterWrite";
   readonly id: string;

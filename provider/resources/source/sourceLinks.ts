@@ -76,7 +76,7 @@ export const sourceLinksResource: Resource = resourceOf({
   },
 
   // An update of a source replaces all of it. So the request is made of a look at the source just before it, not of the list that
-  // other updates of the last minute have read.
+  // other updates share.
   steps: (aim) => [{ ensure: (at) => writeLinks(changesIn(aim), at) }],
 
   around: {
