@@ -10,7 +10,7 @@ import type { Resource } from "../../lifecycle/resource";
 import { putBack } from "../../lifecycle/restore";
 import { type Context, contextOf, inService } from "../../lifecycle/scope";
 import { declaredIn, declaresNothing, isSeen, seenOrGone, trackingOf } from "../../lifecycle/state";
-import type { Aim, At } from "../../lifecycle/steps";
+import type { Aim, At, Request } from "../../lifecycle/steps";
 import { warnOfLost } from "../../lifecycle/unmanagedFields";
 import { isSameId, type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
@@ -77,7 +77,7 @@ export const sourceLinksResource: Resource = resourceOf({
 
   // An update of a source replaces all of it. So the request is made of a look at the source just before it, not of the list that
   // other updates share.
-  steps: (aim) => [{ ensure: (at) => writeLinks(changesIn(aim), at) }],
+  steps: (aim) => [writeLinks(changesIn(aim))],
 
   around: {
     async check(usual, olds, news, session) {
@@ -156,9 +156,49 @@ function changesIn({ declared, desired, state }: Aim): PropertyMap {
   return Object.fromEntries(changed.map((name) => [name, desired[name] ?? null]));
 }
 
-/** Sends a whole source with changed links, since a request that leaves a member out would clear it. */
-async function writeLinks(changes: PropertyMap, { id, context, call }: At): Promise<PropertyMap> {
-  const { session } = context;
+/** The request of a whole source with changed links, since one that leaves a member out would clear it. */
+function writeLinks(changes: PropertyMap): Request {
+  const desired = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
+  let before: PropertyMap = {};
+  let full: PropertyMap = {};
+  return {
+    operation: "updateSource",
+    repeatsLook: true,
+    async body(at) {
+      const source = await lookAtSource(changes, at);
+      const { inputs, outputs } = decode(sourceResource, source);
+      before = inputs;
+      const parts = {
+        desired,
+        // What was declared before, and is not desired any longer, is not repeated, which clears it.
+        before: pick(inputs, Object.keys(changes)),
+        live: { ...inputs, ...outputs },
+        state: {},
+        answer: source,
+      };
+      full = bodyOf(sourceResource, `source ${at.id}`, parts, at.context.session).full;
+      return full;
+    },
+    rescue(error, { id }) {
+      // What the request repeats belongs to others, so nothing of it is left out for the sake of a link.
+      if (error instanceof RefusedRequest)
+        throw new Error(
+          `${error.message}\nThe request repeats all that source ${id} has, and nothing was written: take out of the source what the service refuses`,
+        );
+      throw error;
+    },
+    shown(answer, { id, context }) {
+      const { session } = context;
+      aboutObject(answer, "updateSource", id, session);
+      const shown = decode(sourceResource, answer).inputs;
+      warnOfLost(`source ${id}`, { full, declaredOnly: () => desired }, before, shown, session);
+      return wholeOf(sourceLinksResource, answer, id, context);
+    },
+  };
+}
+
+/** @throws Error if there is no such source, or if it cannot have the links */
+async function lookAtSource(changes: PropertyMap, { id, context }: At): Promise<PropertyMap> {
   const observed = await observe(sourceResource, id, context, { asOf: "write", isDoubtful: () => true });
   const source = seenOrGone(observed);
   if (source === "gone") throw new Error(`there is no source ${id}, whose links the program declares`);
@@ -168,33 +208,7 @@ async function writeLinks(changes: PropertyMap, { id, context, call }: At): Prom
     );
   const [foreign] = foreignLinks(source, changes);
   if (foreign) throw new Error(`source ${id}: ${foreign.path} ${foreign.message}`);
-  const { inputs, outputs } = decode(sourceResource, source);
-  const desired = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
-  const { full } = bodyOf(
-    sourceResource,
-    `source ${id}`,
-    {
-      desired,
-      // What was declared before, and is not desired any longer, is not repeated, which clears it.
-      before: pick(inputs, Object.keys(changes)),
-      live: { ...inputs, ...outputs },
-      state: {},
-      answer: source,
-    },
-    session,
-  );
-  const answer = await call("updateSource", full).catch((error: unknown) => {
-    // What the request repeats belongs to others, so nothing of it is left out for the sake of a link.
-    if (error instanceof RefusedRequest)
-      throw new Error(
-        `${error.message}\nThe request repeats all that source ${id} has, and nothing was written: take out of the source what the service refuses`,
-      );
-    throw error;
-  });
-  aboutObject(answer, "updateSource", id, session);
-  const shown = decode(sourceResource, answer).inputs;
-  warnOfLost(`source ${id}`, { full, declaredOnly: () => desired }, inputs, shown, session);
-  return wholeOf(sourceLinksResource, answer, id, context);
+  return source;
 }
 
 const kindOf = ({ kind }: PropertyMap) => sourceKinds.find((known) => known === kind);

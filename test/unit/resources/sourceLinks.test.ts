@@ -4,6 +4,8 @@ import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import type { Source } from "../../../sandbox/index";
 import { failureOf } from "../api/failure";
+import { inVirtualTime } from "../api/virtualTime";
+import { sessionOf } from "../drift/fixture";
 import { setups, useLife } from "./life";
 import { clickhouse, itKeeps } from "./rules";
 import { addSource, sourcesByKind } from "./source.example";
@@ -77,6 +79,17 @@ for (const title of ["the product's management API alone", "an observability ser
       await links.resource.update(links.id, links.state, inputs, session);
       expect(stored()).to.include({ section: "Changed since", metricSourceId: metrics });
     });
+
+    it("a link is set although the source changes while the service refuses the write for a while", () =>
+      inVirtualTime(async () => {
+        const links = await linked();
+        const inputs = { ...links.inputs, metricSourceId: metrics };
+        await life.sandbox.faults.set([{ kind: "429", operation: "updateSource", nth: 1, seconds: 5 }]);
+        setTimeout(() => Object.assign(stored(), { section: "Changed since" }), 2000);
+        const { session } = sessionOf(life.sandbox, { dialect: setups[title].dialect, maxRetries: "1" });
+        await links.resource.update(links.id, links.state, inputs, session);
+        expect(stored()).to.include({ section: "Changed since", metricSourceId: metrics });
+      }));
 
     it("a link that somebody else changes is drift of the links alone", async () => {
       const source = await life.applied("Source", { ...sourcesByKind.log });
