@@ -125,8 +125,9 @@ export interface Definition {
   /**
    * Lists the objects of the type, each with its id, if no list of the API has just these objects: role assignments, for
    * example, are parts of roles. Default: each entry of the list is an object.
+   * @param id the object that is looked for, if it is only one
    */
-  listed?(context: Context, asOf: AsOf): Promise<readonly PropertyMap[]>;
+  listed?(context: Context, asOf: AsOf, id?: string): Promise<readonly PropertyMap[]>;
 
   /**
    * Derives a resource's inputs from what a program declares, before the check against the schema: adds inputs that follow from

@@ -11,7 +11,7 @@ import type { PropertyMap } from "../values/data";
  * - `creation`: the list of `run`, kept until this Pulumi run creates or changes something. Deletions do not invalidate it,
  *   so callers have to know themselves which of its objects the run has deleted.
  * - `write`: one list serves the reads before the updates of this Pulumi run, for some seconds, and for each object until it is
- *   updated.
+ *   updated; who needs the whole list, until any object is. It is for what is read once for each write, too.
  * - `now`: the list request is sent after the call, once the previous request for this list has ended. All callers that wait
  *   for it share it.
  */
@@ -19,7 +19,9 @@ export type AsOf = "run" | "creation" | "write" | "now";
 
 export interface Reading {
   /** Default: `run`. */
-  readonly asOf?: Exclude<AsOf, "write">;
+  readonly asOf?: AsOf;
+  /** For `write`: the object that is to be updated. Default: any object of the list. */
+  readonly id?: string | undefined;
   /**
    * Whether to fail with an `IncompleteList` if the length of the list suggests that the API cut it off. Otherwise it counts as
    * complete, with a warning. Default: fail only if `asOf` is `now`.
@@ -103,10 +105,10 @@ export class Lists {
   async read<Name extends ListOperation>(
     name: Name,
     place: PathParameters,
-    { asOf = "run", isWhole = asOf === "now", onSend }: Reading = {},
+    { asOf = "run", id, isWhole = asOf === "now", onSend }: Reading = {},
   ): Promise<Answer<Name>> {
     try {
-      return (await this.until(name, this.#list(name, place, asOf, onSend).objects)) as Answer<Name>;
+      return (await this.until(name, this.#list(name, place, asOf, { id, onSend }).objects)) as Answer<Name>;
     } catch (error) {
       if (isWhole || !(error instanceof IncompleteList && error.isGuess)) throw error;
       this.requests.warnOnce(`more objects may exist than the service has listed: ${error.message}`);
@@ -126,7 +128,7 @@ export class Lists {
     id: string,
     asOf: AsOf = "run",
   ): Promise<Listed<Name> | undefined> {
-    const list = asOf === "write" ? this.#listBeforeWrite(name, place, id) : this.#list(name, place, asOf);
+    const list = this.#list(name, place, asOf, { id });
     return this.until(name, objectIn(list, id) as Promise<Listed<Name> | undefined>);
   }
 
@@ -168,8 +170,14 @@ export class Lists {
     }
   }
 
-  #list(name: ListOperation, place: PathParameters, asOf: Exclude<AsOf, "write">, onSend?: () => void): List {
+  #list(
+    name: ListOperation,
+    place: PathParameters,
+    asOf: AsOf,
+    { id, onSend }: Pick<Reading, "id" | "onSend">,
+  ): List {
     if (asOf === "now") return this.#freshList(name, place, onSend);
+    if (asOf === "write") return this.#listBeforeWrite(name, place, id);
     const key = keyOf(name, place);
     const { run, creation } = this.#kept;
     let list = (asOf === "creation" ? creation.get(key) : undefined) ?? run.get(key);
@@ -201,10 +209,11 @@ export class Lists {
     return list;
   }
 
-  #listBeforeWrite(name: ListOperation, place: PathParameters, id: string): List {
+  #listBeforeWrite(name: ListOperation, place: PathParameters, id?: string): List {
     const key = keyOf(name, place);
     const cached = this.#beforeWrites.get(key);
-    if (cached && isServed(cached.list) && !cached.written.has(id.toLowerCase())) return cached.list;
+    const isWritten = id === undefined ? cached?.written.size : cached?.written.has(id.toLowerCase());
+    if (cached && isServed(cached.list) && !isWritten) return cached.list;
     const list = this.#freshList(name, place);
     keep(this.#beforeWrites, key, { list, written: new Set() }, list);
     return list;

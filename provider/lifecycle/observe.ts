@@ -124,7 +124,7 @@ async function observeMember(
   const { get } = operations;
   const inList = async (from: AsOf) => {
     const entry = listed
-      ? (await listed(context, from)).find((object) => isSameId(object.id, id))
+      ? (await listed(context, from, id)).find((object) => isSameId(object.id, id))
       : await context.session.lists.find(operations.list, context.scope, id, from);
     return entry && { ...entry, id };
   };

@@ -20,8 +20,9 @@ export const roleCollection: Pick<Collection, "type" | "noun" | "operations" | "
   completenessField: "policies",
 
   // System roles are left out of the list of roles, since no program declares them.
-  async listed({ session, scope }, asOf) {
-    const roles = await session.lists.read("listRoles", scope, { asOf: asOf === "write" ? "now" : asOf });
+  async listed({ session, scope }, asOf, id) {
+    const isWhole = asOf === "now" || asOf === "write";
+    const roles = await session.lists.read("listRoles", scope, { asOf, id, isWhole });
     return roles.filter((role) => !isOfSystem(role));
   },
 };

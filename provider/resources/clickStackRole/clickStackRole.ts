@@ -125,10 +125,9 @@ export const clickStackRoleResource = resourceOf({
   completenessField: "permissions",
 
   // Predefined roles are left out of the list, since no program declares them.
-  async listed({ session, scope }, asOf) {
-    const roles = await session.lists.read("listClickStackRoles", scope, {
-      asOf: asOf === "write" ? "now" : asOf,
-    });
+  async listed({ session, scope }, asOf, id) {
+    const isWhole = asOf === "now" || asOf === "write";
+    const roles = await session.lists.read("listClickStackRoles", scope, { asOf, id, isWhole });
     return roles.filter((role) => !isPredefined(role));
   },
 

@@ -1,10 +1,12 @@
 import { enums } from "../../api/enums.golden";
+import { InvalidIdentifier, MissingObject, MissingRoute } from "../../api/errors";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { observe } from "../../lifecycle/observe";
+import { aboutObject, observe } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
-import { adoptable, contextOf, inOrganization } from "../../lifecycle/scope";
-import { isSeen, seenOrGone } from "../../lifecycle/state";
+import { adoptable, type Context, contextOf, inOrganization } from "../../lifecycle/scope";
+import { isSeen, type State, seenOrGone } from "../../lifecycle/state";
 import { RefusedTakeover } from "../../lifecycle/takeover";
+import type { PropertyMap } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
 import { allActorsIn, isOfSystem, roleCollection } from "../access/roleCollection";
@@ -128,7 +130,7 @@ export const roleResource: Resource = resourceOf({
   around: {
     async delete(usual, id, state, session) {
       const context = contextOf(roleResource, state, session);
-      const role = seenOrGone(await observe(roleResource, id, context, { state, isDoubtful: () => true }));
+      const role = await roleItself(id, state, context);
       const signing = role !== "gone" && (await signingActor(allActorsIn(role, session), context));
       if (signing)
         throw new Error(
@@ -138,5 +140,19 @@ export const roleResource: Resource = resourceOf({
     },
   },
 });
+
+/**
+ * The role with the users and keys that have it. Only the role itself shows all of them, so the list is asked only where the service
+ * denies that there is such a role: each deletion would make the list stale for the next one.
+ */
+async function roleItself(id: string, state: State, context: Context): Promise<PropertyMap | "gone"> {
+  try {
+    const answer = await context.session.call("getRole", { ...context.scope, id });
+    return aboutObject(answer, "getRole", id, context.session);
+  } catch (error) {
+    if (![MissingObject, InvalidIdentifier, MissingRoute].some((type) => error instanceof type)) throw error;
+    return seenOrGone(await observe(roleResource, id, context, { state, isDoubtful: () => true }));
+  }
+}
 
 const advice = "refer to it by getRole, and give it to keys and members with RoleAssignment";
