@@ -169,14 +169,20 @@ async function alertsLost(
   const losing = losingTiles(inputs, state);
   if (losing.length === 0) return [];
   const scope = scopeOf("observability", inputs, session);
-  const all = await session.lists.read("listAlerts", scope).catch((error: Error) => error);
+  const asOf = session.hasWritten ? "write" : "run";
+  const all = await session.lists.read("listAlerts", scope, { asOf }).catch((error: Error) => error);
   if (all instanceof Error)
     return [`cannot tell which alerts the service deletes with its tiles: ${all.message}`];
   // Dashboards that people have made of one exported file have the same ids of tiles.
   const isHere = ({ dashboardId, dashboard = id }: PropertyMap) => isSameId(dashboardId ?? dashboard, id);
   return losing.flatMap(({ id: tileId, name, kind, isTurned }) => {
     const tile = `the tile ${JSON.stringify(name)}`;
-    const alerts = all.filter((alert) => alert.tileId === tileId && isHere(alert));
+    const alerts = all.filter(
+      (alert) =>
+        alert.tileId === tileId &&
+        isHere(alert) &&
+        !session.run.isDeleted({ type: "Alert" }, String(alert.id)),
+    );
     if (isTurned && refuses && alerts.length > 0)
       throw new Error(
         `${subjectOf(inputs)}: ${tile} becomes a ${kind}, whose alerts the service deletes: ${alerts.map(alertLabel).join(", ")}; keep it a line, stacked_bar or number, or remove the alert in an update before this one`,

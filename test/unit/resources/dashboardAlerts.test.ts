@@ -95,6 +95,21 @@ describe("The preview of a dashboard with alerts", () => {
     expect(await previewOf({ ...board, tiles: [tile] }, opened, lines)).to.deep.equal([ofRows]);
   });
 
+  it("updates that take alerts along share a list of them, until one is written", async () => {
+    const opened = open();
+    const write = (name: "updateDashboard" | "updateAlert") =>
+      opened.session.call(name, { ...place, id: "x" }, {}).catch(() => undefined);
+    for (let updates = 0; updates < 3; updates++) {
+      await write("updateDashboard");
+      await previewOf({ ...board, tiles: [tile] }, opened, lines);
+    }
+    expect(lists()).to.have.length(1);
+    await write("updateAlert");
+    opened.session.lists.noteWrite("listAlerts", place, "x");
+    await previewOf({ ...board, tiles: [tile] }, opened, lines);
+    expect(lists()).to.have.length(2);
+  });
+
   it("the diff of a dashboard requests no alerts in a refresh", async () => {
     const { session, warnings } = open();
     await resources.Dashboard.diff("d", lines, { ...board, tiles: [table] }, session);
