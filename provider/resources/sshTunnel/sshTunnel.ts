@@ -94,7 +94,7 @@ export const sshTunnelResource: Resource = resourceOf({
     const { body, context } = creating;
     const { session, scope } = context;
     const existing: readonly PropertyMap[] = await session.lists.read("listSshTunnels", scope, {
-      asOf: "creation",
+      asOf: "write",
     });
     const likes = existing.filter(({ name }) => name === body.name);
     const likeness = `of service ${scope.serviceId} is also named ${JSON.stringify(body.name)}`;
