@@ -294,7 +294,6 @@ async function createPostgres(
   const created = await onceReady({ ...creating, inputs: shown }, usual);
   if (created.unfinished) return created;
   const { id } = created;
-  const hasConfig = configNames.some((name) => inputs[name] !== undefined);
   let areRulesSet = inputs.restoreOf === undefined || inputs.ipAccessList === undefined;
   const noting = (step: Step): Step =>
     "operation" in step && step.operation === "updatePostgresService"
@@ -307,9 +306,7 @@ async function createPostgres(
         }
       : step;
   const made = await completed(postgres, created, "goes on", async () => {
-    const config = hasConfig ? await readConfig(id, context) : {};
-    const object = { ...created.object, ...config };
-    const { inputs: live, outputs } = decode(postgres, object);
+    const { inputs: live, outputs } = decode(postgres, created.object);
     const desired = sentPart(schemas, inputs);
     const aim = {
       declared: inputs,
@@ -320,7 +317,7 @@ async function createPostgres(
     };
     const steps = stepsOf(postgres, aim).map(noting);
     const seen = await apply(steps, { id, context, list: "listPostgresServices" });
-    return { ...config, ...seen.at(-1) };
+    return seen.at(-1);
   });
   // Until the rules of access are the declared ones, the creation of a restored service has not ended.
   return made.unfinished && !areRulesSet

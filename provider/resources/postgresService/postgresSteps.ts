@@ -86,6 +86,8 @@ export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[]
   const isRestartOwed = owesRestart(aim);
   const password = passwordBody(declared, state, (text) => ({ password: text }));
   let generated: unknown;
+  /** The parameters, where the service had all that the program declares. */
+  let present: Config | undefined;
   if (!isPromoted && !isPatched && !hasConfig && !isRestartOwed && !password) return [];
   return [
     ...when(
@@ -107,7 +109,15 @@ export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[]
       Object.keys(resized).length > 0,
       silently((at) => awaitSize(postgres, resized, aim, at)),
     ),
-    ...when(hasConfig || isRestartOwed, { ensure: (at) => configured(postgres, aim, at) }),
+    ...when(hasConfig || isRestartOwed, {
+      async ensure(at) {
+        const found = await readConfig(at.id, at.context);
+        const seen = await configured(postgres, aim, at, found);
+        if (seen !== "unchanged") return seen;
+        present = found;
+        return undefined;
+      },
+    }),
     ...(password
       ? [
           passwordRequest("updatePostgresPassword", password, (made) => {
@@ -118,7 +128,7 @@ export function stepsOf(postgres: PostgresDefinition, aim: Aim): readonly Step[]
     {
       async ensure({ id, context }) {
         const now = await lookAt(id, context);
-        const config = hasConfig ? await readConfig(id, context) : {};
+        const config = hasConfig ? (present ?? (await readConfig(id, context))) : {};
         return { ...now, ...config, ...(typeof generated === "string" && { password: generated }) };
       },
     },
@@ -233,10 +243,14 @@ function addedParameters(
  * Sets the parameters of the service, but those that it has. Only a request with all parameters removes one, so it repeats the
  * parameters of other people.
  */
-async function configured(postgres: PostgresDefinition, aim: Aim, at: At): Promise<PropertyMap | undefined> {
+async function configured(
+  postgres: PostgresDefinition,
+  aim: Aim,
+  at: At,
+  live: Config,
+): Promise<PropertyMap | "unchanged" | undefined> {
   const { declared, desired, state } = aim;
   const { id, context } = at;
-  const live = await readConfig(id, context);
   const former = declaredIn(schemas, state);
   const formerNames = (name: (typeof configNames)[number]) => [
     ...Object.keys(mapIn(former, name)),
@@ -258,7 +272,7 @@ async function configured(postgres: PostgresDefinition, aim: Aim, at: At): Promi
     return commanded(postgres, "restart", aim, at, (seen) => seen.state !== "running");
   };
   if (!isReplaced && changes.every(({ set }) => Object.keys(set).length === 0))
-    return owesRestart(aim) ? restarted() : undefined;
+    return owesRestart(aim) ? restarted() : "unchanged";
   const body = Object.fromEntries(
     changes.map(({ name, set, removed }) => {
       const kept = Object.entries(live[name]).filter(([key]) => !removed.includes(key));
