@@ -58,11 +58,12 @@ export function warnOfDuplicates(
   if (!list) return;
   const desired = sentPart(resource, inputs);
   const body = resource.encode?.(desired, session.settings) ?? desired;
+  const name = trimmedName(body);
   for (const object of session.lists.latest(list, scope) ?? []) {
     const created = creationTimeOf({ createdAt: object.createdAt });
     const age = Date.now() - (created ?? Number.NaN);
     if (isSameId(object.id, id) || session.run.isHeld(resource, String(object.id))) continue;
-    if (age < day && isLike(resource, object, body))
+    if (age < day && trimmedName(object) === name && isLike(resource, object, body))
       session.warnOnce(
         `${resource.noun} ${object.id} is like ${resource.noun} ${id}, and no resource of this program has it; it was created ${agoOf(age)}. It may be another stack's, or left by an update that was killed or lost an answer: if nobody uses it, delete it, since it is billed`,
       );
