@@ -16,6 +16,7 @@ import { type Context, contextOf, describeScope } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, isSeen, type LastingRecords, seenOrGone, sentPart, shownPart, stateOf } from "./state";
 import { reportTakeover } from "./takeover";
+import { inTurn } from "./turns";
 import { ChangedInPart, Unfinished } from "./unfinished";
 import { awaitCreated } from "./waiting";
 import { write } from "./write";
@@ -24,8 +25,11 @@ import { write } from "./write";
 export async function create(resource: Definition, inputs: PropertyMap, session: Session): Promise<Created> {
   const declared = declaredIn(resource, inputs);
   const context = contextOf(resource, declared, session);
-  if (typeof declared.adoptId === "string") return adopt(resource, declared.adoptId, declared, context);
-  if (isSingleton(resource)) return createSingleton(resource, declared, context);
+  const { adoptId } = declared;
+  if (typeof adoptId === "string")
+    return inTurn(resource, session, () => adopt(resource, adoptId, declared, context));
+  if (isSingleton(resource))
+    return inTurn(resource, session, () => createSingleton(resource, declared, context));
 
   const desired = sentPart(resource, declared);
   const body = resource.encode?.(desired, session.settings) ?? desired;

@@ -24,6 +24,7 @@ import {
   trackingOf,
   withTracking,
 } from "./state";
+import { inTurn } from "./turns";
 import { Unfinished } from "./unfinished";
 import { awaitCreated } from "./waiting";
 import { write } from "./write";
@@ -36,8 +37,18 @@ export async function update(
   session: Session,
 ): Promise<State> {
   const declared = declaredIn(resource, inputs);
-  const context = contextOf(resource, declared, session);
   if (isRedeclaration(resource, state, declared)) return redeclared(resource, state, declared);
+  return inTurn(resource, session, () => lookAndWrite(resource, id, state, declared, session));
+}
+
+async function lookAndWrite(
+  resource: Definition,
+  id: string,
+  state: State,
+  declared: PropertyMap,
+  session: Session,
+): Promise<State> {
+  const context = contextOf(resource, declared, session);
   let shown: PropertyMap = {};
   let desired = sentPart(resource, declared);
   try {

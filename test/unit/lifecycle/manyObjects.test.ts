@@ -76,4 +76,26 @@ describe("Steps of many objects of one type", () => {
       expect(Math.round((Date.now() - started) / 1000)).to.equal(service.requests.length - 1);
       expect(service.requests.length).to.be.at.most(9);
     });
+
+  for (const type of ["Alert", "SavedQuery"] as const)
+    it(`updates of 40 objects of the type ${type} follow soon on what they repeat`, async () => {
+      const program = (at: number) => ({ ...place, ...programs[type], name: `Object ${at}` });
+      const made = await Promise.all(
+        Array.from({ length: 40 }, (_, at) => resources[type].create(program(at), open())),
+      );
+      let [lookedAt, oldest] = [0, 0];
+      const looks = new Map<string, number>();
+      service.gateway = (operation, carryOut, path) => {
+        if (operation.startsWith("list")) lookedAt = Date.now();
+        if (operation.startsWith("get")) looks.set(path, Date.now());
+        if (operation.startsWith("update"))
+          oldest = Math.max(oldest, Date.now() - (looks.get(path) ?? lookedAt));
+        return carryOut();
+      };
+      const { session } = service.open({ dialect: "clickhouse", requestsPerSecond: 1 });
+      await Promise.all(
+        made.map(({ id, state }, at) => resources[type].update(id, state, program(at + 40), session)),
+      );
+      expect(oldest / 1000).to.be.within(1, 20);
+    });
 });
