@@ -23,7 +23,7 @@ describe("The check of a connection", () => {
 
   it("the check refuses every connection if the settings name the management API, which has no connections", () => {
     expect(failuresOf("Connection", validInputs.Connection, onManagement)).to.deep.equal([
-      " the management API has no connections; for those of a self-hosted server, set obsBaseUrl and accessToken, and set observabilityVia to observability",
+      "the management API has no connections; for those of a self-hosted server, set obsBaseUrl and accessToken, and set observabilityVia to observability",
     ]);
     expect(failuresOf("Webhook", validInputs.Webhook, onManagement)).to.deep.equal([]);
   });

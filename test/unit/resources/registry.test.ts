@@ -64,7 +64,7 @@ describe("The registry of resource types", () => {
       const [failure, ...others] = failuresOf(type, validInputs[type], { dialect: "neutral" });
       expect(others).to.deep.equal([]);
       expect(failure).to.match(
-        /^ the API document has no .* to declare: they need the setting dialect to be clickhouse$/,
+        /^the API document has no .* to declare: they need the setting dialect to be clickhouse$/,
       );
     });
 });
