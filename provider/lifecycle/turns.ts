@@ -21,18 +21,17 @@ class Turns {
       await new Promise<void>((resolve) => {
         const goOn = () => {
           stop();
+          const place = this.#waiting.indexOf(goOn);
+          if (place >= 0) this.#waiting.splice(place, 1);
           resolve();
         };
-        const stop = interruption.onEnd(() => {
-          this.#waiting.splice(this.#waiting.indexOf(goOn), 1);
-          resolve();
-        });
+        const stop = interruption.onEnd(goOn);
         this.#waiting.push(goOn);
       });
     this.#underWay++;
     return () => {
       this.#underWay--;
-      this.#waiting.shift()?.();
+      this.#waiting[0]?.();
     };
   }
 }
