@@ -161,7 +161,8 @@ describe("The command pipestack import with an organization", () => {
       const postgres = await send<{ id: string }>(sandbox, "POST", "/postgres", {
         ...{ name: "orders", provider: "aws", region: "eu-central-1", size: "r8gd.large" },
       });
-      Object.assign(sandbox.store.postgresServices.get(postgres.id) ?? {}, { state: "deleting" });
+      const dying = { state: "deleting", steps: undefined };
+      Object.assign(sandbox.store.postgresServices.get(postgres.id) ?? {}, dying);
       const managed = (type: string, id: string) => ({
         ...{ mode: "managed", type: `clickhouse_${type}`, name: "main" },
         instances: [{ attributes: { id, service_id: id } }],
