@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { leftoverTypes, openStackSession, reachableTypes, requireSettingsFor } from "../shared/session";
 import { chooseOrphans, deleteOrphans, inTerminal, isAnswer } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
-import { type ListedObject, type Listing, listByType } from "./listObjects";
+import { type Listing, listByType } from "./listObjects";
 import { carryOutRecovery, planRecovery, readableRecovery } from "./recover";
 import { orphansReport, titleOf } from "./report";
 import { type Holdings, type NamedStack, readStates, type StateOptions, stacksOf } from "./states";
@@ -134,16 +134,21 @@ async function recoverSome(
 }
 
 /**
- * Refuses to delete unasked if no given Pulumi state has objects of the service in the settings, or names it: the states may belong
- * to another service. Keys and the like are no sign of it, since all services share them, unless nothing else is concerned.
+ * Refuses to delete or recover unasked if no given Pulumi state has objects of the service in the settings, or names it: the states may
+ * belong to another service. For a deletion, keys and the like are no sign of it, since all services share them, unless nothing else is
+ * concerned. What is recovered equals what the program declares, and a killed update may have left nothing but a key in the state.
  */
-function refuseForeign({ session, listing, holdings, orphans }: Findings, done: string): void {
+function refuseForeign(
+  { session, listing, holdings, orphans }: Findings,
+  done: "deleted" | "recovered",
+): void {
   const { serviceId } = session.settings;
   if (serviceId !== undefined && holdings.holds("Service", serviceId)) return;
   if (holdings.placed.some((resource) => isSameId(resource.serviceId, serviceId))) return;
   const isShared = ({ type }: { readonly type: TypeName }) => resources[type].scope === "organization";
-  const mayTell = orphans.every(isShared) ? () => true : (object: ListedObject) => !isShared(object);
-  if (listing.objects.some((object) => mayTell(object) && holdings.holds(object.type, object.id))) return;
+  const doesAnyTell = done === "recovered" || orphans.every(isShared);
+  const signs = listing.objects.filter((object) => doesAnyTell || !isShared(object));
+  if (signs.some(({ type, id }) => holdings.holds(type, id))) return;
   throw new Error(
     `nothing was ${done}: the given Pulumi states hold no object of the service in the settings; check --stack, --cwd and --state, or run without --yes`,
   );

@@ -167,6 +167,13 @@ if (process.platform !== "win32")
       );
     });
 
+    it("pipestack orphans --recover --yes goes on where a killed update has left nothing but a key", async () => {
+      await addDashboard();
+      const held = [resource("ApiKey", (await addKey()).id)];
+      emptyStack(fixture.sandbox);
+      expect((await run([board("one")], { held })).ids).to.have.length(1);
+    });
+
     it("pipestack orphans --recover imports nothing where a match is ambiguous", async () => {
       await addDashboard();
       const one = board("one");
