@@ -1,7 +1,7 @@
 import { milliseconds, readTile, type Series, type Tile } from "../../drawing";
 import { enums } from "../../provider/api/enums.golden";
 import { isEmpty } from "../../provider/values/compare";
-import { isObject, type PropertyMap, pick } from "../../provider/values/data";
+import { isObject, isSameId, type PropertyMap, pick } from "../../provider/values/data";
 import { containsUnknown } from "../../provider/values/unknown";
 import { type Granularity, type Question, queryOf } from "../shared/chartData";
 import { isHidden } from "../shared/secrets";
@@ -121,16 +121,13 @@ function tileOf(alert: PropertyMap, dashboards: readonly unknown[]): Tile | Unkn
   return tile ? readTile(tile) : { reason: "its tile is not known yet, or is gone" };
 }
 
-/**
- * The dashboards that may have the tile of an alert: the alert's own, or all if that is not known. Dashboards that people have
- * made of one exported file have the same ids of tiles.
- */
+/** The dashboards that may have the tile of an alert: the alert's own, or all if that is not known. */
 export function dashboardsOf(
   { dashboardId, dashboard = dashboardId }: PropertyMap,
   dashboards: readonly unknown[],
 ): readonly PropertyMap[] {
   const all = dashboards.filter(isObject);
-  const own = all.filter(({ id }) => id !== undefined && id === dashboard);
+  const own = all.filter(({ id }) => isSameId(id, dashboard));
   return own.length > 0 ? own : all;
 }
 

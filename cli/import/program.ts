@@ -4,6 +4,7 @@ import { describeScope, type Scope, type ScopeName } from "../../provider/lifecy
 import { withReferences } from "../../provider/resources/references";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import { hasUnknownMembers } from "../../provider/resources/tiles/tileContent";
+import { keyOfTile } from "../../provider/resources/tiles/tileRemovals";
 import { tilesIn } from "../../provider/resources/tiles/tiles";
 import { isObject, type PropertyMap } from "../../provider/values/data";
 import { plural } from "../../provider/values/wording";
@@ -187,12 +188,10 @@ export interface Reference {
   readonly expression: Expression;
 }
 
-/**
- * The key of a reference: tiles have the same ids on all dashboards that people have made of one exported dashboard.
- * @param beside the object that has the id
- */
+/** The key of a reference from an object that has the id of another one, and for a tile that of its dashboard. */
 export function referenceKey(type: string, id: string, { dashboardId }: PropertyMap): string {
-  return resourceKey({ type }, type === "tile" ? `${dashboardId} ${id}` : id);
+  const tile = { dashboardId: String(dashboardId), tileId: id };
+  return resourceKey({ type }, type === "tile" ? keyOfTile(tile) : id);
 }
 
 /** The references to objects of the generated program, by {@link referenceKey}. */

@@ -173,7 +173,6 @@ async function alertsLost(
   const all = await session.lists.read("listAlerts", scope, { asOf }).catch((error: Error) => error);
   if (all instanceof Error)
     return [`cannot tell which alerts the service deletes with its tiles: ${all.message}`];
-  // Dashboards that people have made of one exported file have the same ids of tiles.
   const isHere = ({ dashboardId, dashboard = id }: PropertyMap) => isSameId(dashboardId ?? dashboard, id);
   return losing.flatMap(({ id: tileId, name, kind, isTurned }) => {
     const tile = `the tile ${JSON.stringify(name)}`;

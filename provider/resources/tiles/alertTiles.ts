@@ -6,7 +6,7 @@ import { isObject, type PropertyMap } from "../../values/data";
 import { containsUnknown, isUnknown } from "../../values/unknown";
 import { type Failure, sentenceOf } from "../../values/validate";
 import { isRenamedTile } from "./renames";
-import { type TileReference, tileOf } from "./tileRemovals";
+import { keyOfTile, tileOf } from "./tileRemovals";
 import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
 
 /** Kinds of tile that cannot carry alerts: ClickHouse Cloud deletes all alerts on them with each update of the dashboard. */
@@ -27,11 +27,8 @@ export interface KnownTile {
   readonly kind: string | undefined;
 }
 
-/** The tiles of all dashboards that the program has declared so far in this run, by {@link placeOf}. */
+/** The tiles of all dashboards that the program has declared so far in this run, by {@link keyOfTile}. */
 const declaredTiles = perSession(() => new Map<string, KnownTile>());
-
-/** A tile's place: dashboards that people have made of one exported file have the same ids of tiles. */
-const placeOf = ({ dashboardId, tileId }: TileReference) => `${dashboardId.toLowerCase()} ${tileId}`;
 
 /** The ids of the tiles that a dashboard declares; undefined for each unknown id. */
 export function knownTileIds(tiles: unknown, state: State): (string | undefined)[] {
@@ -48,7 +45,7 @@ export function noteTiles(
     const tileId = ids[index];
     if (tileId === undefined) continue;
     const known = { name: tile.name, dashboard, kind: kindWithoutAlerts(tile) };
-    declaredTiles(session).set(placeOf({ dashboardId, tileId }), known);
+    declaredTiles(session).set(keyOfTile({ dashboardId, tileId }), known);
   }
 }
 
@@ -62,8 +59,8 @@ export function tileOfAlertFailures(
   session: Session,
 ): Failure[] {
   const isKnown = !isUnknown(inputs.tileId);
-  const place = tileOf(isKnown ? inputs : { ...olds, source: inputs.source });
-  const tile = place && declaredTiles(session).get(placeOf(place));
+  const watched = tileOf(isKnown ? inputs : { ...olds, source: inputs.source });
+  const tile = watched && declaredTiles(session).get(keyOfTile(watched));
   return tile ? failuresOn(tile, isKnown ? "is" : "was that of") : [];
 }
 

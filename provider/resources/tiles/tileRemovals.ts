@@ -57,6 +57,11 @@ export interface TileReference {
   readonly tileId: string;
 }
 
+/** The key of a tile: dashboards that people have made of one exported file have the same ids of tiles. */
+export function keyOfTile({ dashboardId, tileId }: TileReference): string {
+  return `${dashboardId.toLowerCase()} ${tileId}`;
+}
+
 /** The dashboard tile that an alert with these inputs watches; undefined if its id is unknown, or for another `source`. */
 export function tileOf({ source, dashboardId, tileId }: PropertyMap): TileReference | undefined {
   const isOnTile = source === "tile" && typeof dashboardId === "string" && typeof tileId === "string";
