@@ -48,6 +48,8 @@ export interface Run {
     readonly actor: "a" | "b";
     readonly command: "up" | "up --refresh" | "refresh" | "preview" | "drift" | "destroy";
     readonly targets?: true;
+    /** What changes in the program before the command, of which promises know renamed resources. */
+    readonly edits?: readonly { readonly edit: string; readonly to?: unknown; readonly hasAlias?: true }[];
   };
   readonly startedAt: number;
   readonly endedAt: number;

@@ -110,7 +110,11 @@ export const takesWhatItLeftInDoubt = promise(
         const held = new Set([...before.values()].map(({ id }) => id));
         const isUnclear = (id: string) =>
           messages.some((text) => text.includes("could be its own, so none is taken") && text.includes(id));
-        // A destroyed set has no state in which a doubt could be.
+        // A destroyed set has no state in which a doubt could be, nor has one under a new name without an alias.
+        const newNames = runs
+          .filter((run) => run.step.actor === step.actor && run.startedAt <= startedAt)
+          .flatMap((run) => run.step.edits ?? [])
+          .flatMap((edit) => (edit.edit === "rename" && !edit.hasAlias ? [edit.to] : []));
         const destroyedAt = runs
           .filter((run) => run.step.actor === step.actor && run.step.command === "destroy")
           .map((run) => run.startedAt)
@@ -130,7 +134,9 @@ export const takesWhatItLeftInDoubt = promise(
         );
         return [...after].flatMap(([name, { id }]) => {
           const creation = store.creationOf("alerts", id);
-          const isMade = name.includes(", ") && !before.has(name) && creation?.step === step.number;
+          const [set = "", entry] = name.split(", ");
+          const isOfKnownSet = entry !== undefined && !newNames.includes(set);
+          const isMade = isOfKnownSet && !before.has(name) && creation?.step === step.number;
           const first = isMade && left.find((commit) => areEqual(commit.after, creation.after ?? {}));
           return first
             ? [{ what: `${name} was made a second time beside alert ${first.id}`, step: step.number }]
