@@ -142,9 +142,9 @@ export class RateLimiter {
       });
       if (!release) return undefined;
       this.#sharing++;
-      const answered = await this.shared?.begin(interruption, goesFirst);
+      const endShared = await this.shared?.begin(interruption, goesFirst);
       this.#sharing--;
-      if (this.shared && !answered) {
+      if (this.shared && !endShared) {
         this.#underWay--;
         this.#beginWaiting();
         return undefined;
@@ -152,7 +152,7 @@ export class RateLimiter {
       const begun = performance.now();
       return (end) => {
         release(end, begun);
-        void answered?.(end);
+        void endShared?.(end);
       };
     } finally {
       clearTimeout(timer);
