@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { secret } from "../../provider/engine/engineValues";
 import { type Call, createFakeWorkspace, type FakeWorkspace, fakeProvider, fakeToken } from "./fakeProvider";
 import type { Preview, Update } from "./workspace";
 
@@ -38,6 +39,11 @@ const lifecycles = {
     const size = process.env.REMOTE;
     return { id, props: { ...props, size }, inputs: { size } };
   },`,
+  Revealing: `
+  async read(id, props) {
+    const marked = ${JSON.stringify(secret("refreshed-secret"))};
+    return { id, props, inputs: { size: props.size, plain: "refreshed-plain", marked } };
+  },`,
   Silent: `
   async diff() { return {}; },
   async read(id, props) { return { id, props: { ...props, size: "9" } }; },`,
@@ -74,7 +80,8 @@ new Configured("by the provider", { size: 1 }, { provider });
 new Configured("by the stack", { size: 1 });
 new Secret("secret", { password: pulumi.secret("hidden-password") }, { additionalSecretOutputs: ["token"] });
 new Remembering("remembering", { size: ${size} });
-for (const [name, type] of Object.entries({ Reporting, Silent, Observing, Vanishing })) new type(name, { size: "1" });
+for (const [name, type] of Object.entries({ Reporting, Revealing, Silent, Observing, Vanishing }))
+  new type(name, { size: "1" });
 for (const [name, type] of Object.entries({ Replacing, Answering, Indifferent }))
   new type(name, { size: ${size} }, { replaceOnChanges: ["size"] });
 const first = new Dependent("first", { size: ${size} });
@@ -208,6 +215,11 @@ describe("Pulumi's engine with a fake dynamic provider", () => {
     const [create] = stages.created.recorded("Secret", "create");
     expect(create?.password, "plain text for the lifecycle").to.equal("hidden-password");
     expect(stages.created.stateFile).to.include("plain-copy").and.not.include("hidden-");
+  });
+
+  it("a refresh encrypts, of the inputs that its answer adds, only those that the answer marks", () => {
+    expect(stages.refreshed.things.Revealing?.[0]?.inputs).to.include({ plain: "refreshed-plain" });
+    expect(stages.refreshed.stateFile).to.include("refreshed-plain").and.not.include("refreshed-secret");
   });
 
   it("no command of the engine shows an output whose name begins with two underscores", () => {

@@ -104,6 +104,14 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     const further = secrecy.furtherSecrets(state, before as PropertyMap, conceal(before));
     return withMarksOf(before, withSecret(clean(state), further), further);
   };
+  /**
+   * Marks inputs for the engine by the marks of `before`. The engine itself marks those of a refresh as its own inputs are, which
+   * after a failed update lack the secrets that only the state still has.
+   */
+  const withSecretInputs = (inputs: PropertyMap, before: object): PropertyMap => {
+    const names = conceal(before).flatMap(([name, ...inner]) => (inner.length > 0 ? [] : name));
+    return withMarksOf(before, withSecret(inputs, names));
+  };
 
   /**
    * Identifies a resource by a digest of its state, since the engine does not tell its name. Two resources with the same object
@@ -144,11 +152,9 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const stables = failures.length + unread.length > 0 ? {} : stableOutputs(resource, inputs, before);
         const refusals = secrecy.refusals(markedIn(news));
         const all = [...refusals, ...beyondData, ...unread, ...failures, ...rivals, ...ofTile.failures];
-        // A Pulumi transformation may replace values after the resource's class has marked secrets, so the check marks them,
-        // too.
-        const secretNames = conceal(news).flatMap(([name, ...inner]) => (inner.length > 0 ? [] : name));
         return {
-          inputs: withMarksOf(news, withSecret(toHost({ ...inputs, ...stables }), secretNames)),
+          // A Pulumi transformation may replace values after the resource's class has marked secrets.
+          inputs: withSecretInputs(toHost({ ...inputs, ...stables }), news),
           // A failure names no property, since the engine would print the property's value, which may be a secret. The
           // failure's text names the property instead.
           failures: all.map((failure) => ({
@@ -207,7 +213,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         return {
           id,
           props: shown(live.state, props),
-          ...(hasNews ? { inputs: withMarksOf(props, clean({ ...live.inputs, ...stables })) } : {}),
+          ...(hasNews ? { inputs: withSecretInputs(clean({ ...live.inputs, ...stables }), props) } : {}),
         };
       }),
 
