@@ -57,6 +57,9 @@ export function isWrite({ method, changesNothing }: Operation): boolean {
 
 /** The schema of an answer's object if the provider needs only its id. */
 export const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
+
+/** The schema of an answer's object if the provider needs no property of it. */
+export const AnyObject = Type.Object({});
 const ListOfIdentified = Type.Array(Identified);
 
 type Place = Pick<Operation, "api" | "path" | "otherPath">;

@@ -62,7 +62,7 @@ export const breakages: readonly Breakage[] = [
   ...breakagesOf("api/backoff", {
     "waits as long as a server asks": ["return Math.min(wait, longestWaitMilliseconds);", "return wait;"],
   }),
-  ...breakagesOf("api/operations", {
+  ...breakagesOf("api/neutralOperations", {
     "replaces an endpoint without what is there": [
       "response: QueryEndpoint,\n    idempotent: true,\n    replaces: true,",
       "response: QueryEndpoint,\n    idempotent: true,",

@@ -35,10 +35,10 @@ const breakages: readonly Breakage[] = [
       "throw new ChangedInPart(error as Error);",
     ],
   }),
-  ...breakagesOf("api/operations", {
+  ...breakagesOf("api/productOperations", {
     "has a pipe load its tables anew a second time after a lost answer": [
-      "...{ response: AnyObject, idempotent: false, isOfProduct: true },\n  },\n  deletePipe",
-      "...{ response: AnyObject, idempotent: true, isOfProduct: true },\n  },\n  deletePipe",
+      "...{ response: AnyObject, idempotent: false },\n  },\n  deletePipe",
+      "...{ response: AnyObject, idempotent: true },\n  },\n  deletePipe",
     ],
   }),
   ...breakagesOf("lifecycle/replacement", {
