@@ -126,9 +126,10 @@ export const makesAlertsAnew = promise(
           error.includes(id) &&
           /no longer exists in the service|may not be there yet|created less than 3 minutes ago/.test(error),
       );
-      // A gateway's 404 to the deletion may mean that the alert is still there, and is not believed.
-      const isInDoubt = faultedIn(account, step).some(
-        ({ method, path }) => method === "DELETE" && path.endsWith(`/${id}`),
+      // A gateway's 404 to the deletion may mean that the alert is still there, and is not believed. That a process of another host
+      // has removed the tile, only reads tell.
+      const isInDoubt = faultedIn(account, step).some(({ method, path }) =>
+        method === "GET" ? /dashboards|alerts/.test(path) : method === "DELETE" && path.endsWith(`/${id}`),
       );
       if (failure === undefined || isInDoubt) return [];
       return [

@@ -183,15 +183,23 @@ function isInState(kept: Kept | undefined, member: string): boolean {
 }
 
 /**
- * Returns the last Pulumi command that wrote an object, if all later updates of the stack failed. The Pulumi state then still
- * has what the program of that command declared. This also holds for each alert of an AlertSet whose update failed.
+ * Returns the last Pulumi command that wrote an object, if all later updates of the stack failed, or the service swallowed their
+ * requests. The Pulumi state then still has what the program of that command declared, or owes its removal. This also holds for
+ * each alert of an AlertSet whose update failed.
  */
-function lastToWrite({ store, runs }: Account, run: Run, { kind, id, actor, at }: Commit): Run | undefined {
+function lastToWrite(
+  { store, runs, wire = [] }: Account,
+  run: Run,
+  { kind, id, actor, at }: Commit,
+): Run | undefined {
   const isOwn = (step: number) => runs.some((each) => each.step.number === step && each.step.actor === actor);
   const last = store.commits
     .filter((each) => each.kind === kind && isSameId(each.id, id) && each.at < at && isOwn(each.step))
     .at(-1);
   const from = runs.findIndex(({ step }) => step.number === last?.step);
   const later = runs.slice(from + 1, runs.indexOf(run)).filter(({ step }) => step.actor === actor);
-  return later.every(({ outcome }) => outcome.errors.length > 0) ? runs[from] : undefined;
+  const swallowed = wire.filter(({ path, fault }) => path.includes(id) && fault?.kind === "swallowed");
+  const isVain = ({ step, outcome }: Run) =>
+    outcome.errors.length > 0 || swallowed.some(({ caller }) => caller.step === step.number);
+  return later.every(isVain) ? runs[from] : undefined;
 }
