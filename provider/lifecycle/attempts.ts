@@ -52,10 +52,7 @@ export function attemptOf(
   }
   for (const [path, earlier] of Object.entries(trackingOf(state).attempted ?? {}))
     attempted[path] = joinedAttempts(attempted[path] ?? earlier, earlier);
-  return {
-    ...(Object.keys(attempted).length > 0 && { attempted }),
-    ...(Object.keys(owed).length > 0 && { owed }),
-  };
+  return { attempted, owed };
 }
 
 /**

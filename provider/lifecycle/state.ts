@@ -1,5 +1,6 @@
 import type { ApiError } from "../api/errors";
 import { isNew, stampOf } from "../values/age";
+import { isEmpty } from "../values/compare";
 import { isObject, type PropertyMap } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
@@ -121,15 +122,15 @@ export function trackingOf(state: State): Tracking {
   return isObject(tracking) ? tracking : {};
 }
 
-export type LastingRecords = Pick<
-  Tracking,
-  "leftOut" | "previous" | "createdAt" | "taken" | "awaiting" | "attempted" | "goal" | "owesPassword"
->;
+/** The records that each write or read makes anew from what the service shows, and those of an AlertSet. */
+type FreshRecord = "normalized" | "doubted" | "owed" | "undeclared" | "live" | "standIns";
+
+/** The records that stay until a step changes them. */
+export type LastingRecords = Omit<Tracking, FreshRecord | "entries" | "unfinished" | "doubts">;
 
 export function keptIn(state: State): LastingRecords {
-  const { leftOut, previous, taken: wasTaken, awaiting, attempted, goal, owesPassword } = trackingOf(state);
-  const createdAt = stampIn(state);
-  return { leftOut, previous, createdAt, taken: wasTaken, awaiting, attempted, goal, owesPassword };
+  const { normalized, doubted, owed, undeclared, live, standIns, ...lasting } = trackingOf(state);
+  return { ...lasting, createdAt: stampIn(state) };
 }
 
 /** The part of a Pulumi state that tells how old an object is which was created just now. */
@@ -146,7 +147,7 @@ export function stampIn(state: State): string | undefined {
 
 /** Records in the Pulumi state of an imported object that the named inputs hold placeholders instead of secrets. */
 export function withStandIns(state: State, standIns: readonly string[]): State {
-  return standIns.length > 0 ? withTracking(state, { ...trackingOf(state), standIns }) : state;
+  return withTracking(state, { ...trackingOf(state), standIns });
 }
 
 export function judgementsIn(state: State): Judgements {
@@ -230,30 +231,19 @@ export function shownPart(resource: Pick<Schemas, "inputs">, inputs: PropertyMap
 export function stateOf(
   resource: Schemas,
   inputs: PropertyMap,
-  { normalized, doubted, owed, ...live }: LiveState & Partial<Judgements>,
-  { leftOut, previous, createdAt, taken: wasTaken, awaiting, attempted, goal, owesPassword }: LastingRecords,
+  { inputs: shown, outputs, ...judgements }: LiveState & Partial<Judgements>,
+  lasting: LastingRecords,
 ): State {
   const shownInputs = Object.fromEntries(
-    Object.entries(live.inputs).filter(([name]) => showsUndeclared(resource, name) && !(name in inputs)),
+    Object.entries(shown).filter(([name]) => showsUndeclared(resource, name) && !(name in inputs)),
   );
   const undeclared = Object.keys(shownInputs);
-  const records = liveRecords(resource.inputs, inputs, live.inputs, undeclared);
-  const tracking: Tracking = {
-    ...(normalized && Object.keys(normalized).length > 0 ? { normalized } : {}),
-    ...(doubted && Object.keys(doubted).length > 0 ? { doubted } : {}),
-    ...(owed && Object.keys(owed).length > 0 ? { owed } : {}),
-    ...(undeclared.length > 0 ? { undeclared } : {}),
-    ...(records ? { live: records } : {}),
-    ...(leftOut && leftOut.length > 0 ? { leftOut } : {}),
-    ...(previous ? { previous } : {}),
-    ...(createdAt ? { createdAt } : {}),
-    ...(wasTaken ? { taken: true } : {}),
-    ...(awaiting ? { awaiting } : {}),
-    ...(attempted ? { attempted } : {}),
-    ...(goal ? { goal } : {}),
-    ...(owesPassword ? { owesPassword } : {}),
-  };
-  return withTracking({ ...live.outputs, ...shownInputs, ...inputs }, tracking);
+  const live = liveRecords(resource.inputs, inputs, shown, undeclared);
+  const { normalized, doubted, owed } = judgements;
+  return withTracking(
+    { ...outputs, ...shownInputs, ...inputs },
+    { normalized, doubted, owed, undeclared, live, ...lasting },
+  );
 }
 
 /**
@@ -264,7 +254,11 @@ function showsUndeclared({ inputs }: Schemas, name: string): boolean {
   return name in inputs.properties && annotationsOf(schemaAt(inputs, name)).shown !== "declared";
 }
 
+/** A Pulumi state with the given records. Those that are empty say nothing, except for two. */
 export function withTracking(state: State, tracking: Tracking): State {
-  const records = Object.entries(tracking).filter(([, record]) => record !== undefined);
-  return records.length > 0 ? { ...state, [trackingName]: Object.fromEntries(records) } : state;
+  const { [trackingName]: _, ...values } = state;
+  const saysNothing = (name: string, record: unknown) =>
+    record === undefined || (!["live", "previous"].includes(name) && isEmpty(record));
+  const records = Object.entries(tracking).filter(([name, record]) => !saysNothing(name, record));
+  return records.length > 0 ? { ...values, [trackingName]: Object.fromEntries(records) } : values;
 }

@@ -111,11 +111,7 @@ export class EntryForm {
     const unfinished = sorted.filter(([, { isUnfinished }]) => isUnfinished).map(([key]) => key);
     return withTracking(
       { ...inputs, [this.member]: declared, ids: byKey(({ id }) => id) },
-      {
-        ...(recorded.length > 0 && { entries: Object.fromEntries(recorded) }),
-        ...(unfinished.length > 0 && { unfinished }),
-        ...(doubts.size > 0 && { doubts: Object.fromEntries(doubts) }),
-      },
+      { entries: Object.fromEntries(recorded), unfinished, doubts: Object.fromEntries(doubts) },
     );
   }
 }

@@ -1,6 +1,6 @@
 import { Owners } from "../../lifecycle/owners";
 import { perSession, type Session } from "../../lifecycle/session";
-import { type State, trackingName, trackingOf, withTracking } from "../../lifecycle/state";
+import { type State, trackingOf, withTracking } from "../../lifecycle/state";
 import { type PropertyMap, pick } from "../../values/data";
 
 /** The properties with which data sources refer to each other. The kind of a source determines which of them it may have. */
@@ -58,7 +58,7 @@ export function linksOfSource(id: string, session: Session): Members {
 export function withoutLinks(state: State, names: Members): State {
   const { attempted, ...tracking } = trackingOf(state);
   const left = attempted && without(attempted, names);
-  return withTracking(without(state, [...names, trackingName]), { ...tracking, attempted: left });
+  return withTracking(without(state, names), { ...tracking, attempted: left });
 }
 
 const without = <Value>(values: { readonly [name: string]: Value }, names: Members) =>

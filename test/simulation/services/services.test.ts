@@ -35,8 +35,8 @@ const breakages: readonly Breakage[] = [
   }),
   ...breakagesOf("lifecycle/state", {
     "forgets entries that the service did not remove": [
-      "...(owed && Object.keys(owed).length > 0 ? { owed } : {}),",
-      "",
+      "doubted, owed, undeclared, live, ...lasting",
+      "doubted, undeclared, live, ...lasting",
     ],
   }),
   ...breakagesOf("lifecycle/diff", {
