@@ -1,6 +1,6 @@
 import { trackingName } from "../lifecycle/state";
 import type { PropertyMap } from "../values/data";
-import type { Keys } from "../values/secretValues";
+import type { Keys } from "../values/pairing";
 import { isUnknown, unknown } from "../values/unknown";
 import { deepestNesting, secret, unknownText } from "./engineValues";
 import { declarationName, formerMarkName, secretsName, watchedTileName } from "./names";

@@ -1,7 +1,7 @@
 import { uuid } from "../api/settingsSchema";
 import { aboutObject } from "../lifecycle/observe";
 import { inService, scopeOf } from "../lifecycle/scope";
-import { isObject } from "../values/data";
+import { withoutMembers } from "../values/data";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import type { FunctionDefinition } from "./definition";
 import { type PipeSummary, pipeSchema, pipeSettingsSchema, pipeState } from "./pipe";
@@ -90,15 +90,9 @@ export const getPipeSettings: FunctionDefinition<typeof pipeSettingsArguments, t
 };
 
 function withoutSecrets(pipe: PipeSummary): PipeSummary {
-  return { ...pipe, source: withoutConnectionStrings(pipe.source) as PipeSummary["source"] };
-}
-
-/** Removes connection strings from a pipe's source at any depth, since a new kind of source may have one, too. */
-function withoutConnectionStrings(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutConnectionStrings);
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(([name]) => name !== "connectionString");
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutConnectionStrings(member)]));
+  // A new kind of source may have a connection string at another depth.
+  const source = withoutMembers(pipe.source, (name) => name === "connectionString");
+  return { ...pipe, source: source as PipeSummary["source"] };
 }
 
 /** Arguments of {@link getPipes}. */

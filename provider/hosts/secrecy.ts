@@ -5,9 +5,10 @@ import type { Session } from "../lifecycle/session";
 import { trackingName } from "../lifecycle/state";
 import { pathOf } from "../values/compare";
 import type { PropertyMap } from "../values/data";
+import type { Keys } from "../values/pairing";
 import { printableMessage } from "../values/printable";
 import { type TSchema, Type } from "../values/schemaBuilders";
-import { isNameAt, type Keys, secretTexts, textsIn } from "../values/secretValues";
+import { isNameAt, secretTexts, textsIn } from "../values/secretValues";
 import { type Failure, sentenceOf } from "../values/validate";
 
 export const mustBePlain = "must not be marked as secret: messages, lists and reports show names";

@@ -8,7 +8,7 @@ import type { TSchema } from "../values/schemaBuilders";
 import type { Definition } from "./definition";
 import { mayHaveWritten, type Records } from "./records";
 import type { Session } from "./session";
-import { type State, trackingOf, undeclaredIn } from "./state";
+import { declaredIn, type State, sentPart, trackingOf, undeclaredIn } from "./state";
 import type { UpdateBody } from "./unmanagedFields";
 
 /** The values from which the body of an update request is made. List entries have the ids that the API gave them. */
@@ -52,6 +52,16 @@ export function bodyOf(
   if (live && replaces)
     warnOfReplaced(object, inputs, { desired: members, live, before, request: body }, session);
   return { full: body, declaredOnly: () => encoded(members) };
+}
+
+/** The body of the request that creates an object with the given inputs. */
+export function createBodyOf(
+  resource: Pick<Definition, "inputs" | "outputs" | "encode">,
+  inputs: PropertyMap,
+  { settings }: Session,
+): PropertyMap {
+  const desired = sentPart(resource, declaredIn(resource, inputs));
+  return resource.encode?.(desired, settings) ?? desired;
 }
 
 /**

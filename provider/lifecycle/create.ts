@@ -2,6 +2,7 @@ import { mayHaveHappened } from "../api/errors";
 import { stampOf } from "../values/age";
 import { type PropertyMap, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
+import { createBodyOf } from "./body";
 import { confirmed } from "./confirm";
 import { createObject } from "./createObject";
 import { decode } from "./decode";
@@ -31,8 +32,7 @@ export async function create(resource: Definition, inputs: PropertyMap, session:
   if (isSingleton(resource))
     return inTurn(resource, session, () => createSingleton(resource, declared, context));
 
-  const desired = sentPart(resource, declared);
-  const body = resource.encode?.(desired, session.settings) ?? desired;
+  const body = createBodyOf(resource, declared, session);
   const {
     id,
     object,

@@ -10,7 +10,16 @@ import { look } from "./look";
 import { type FixedPlace, type JudgedChange, judgedChange, type LiveForms } from "./replacement";
 import { contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, isSeen, outputsIn, owedIn, type State, sentPart, trackingOf } from "./state";
+import {
+  declaredIn,
+  isSeen,
+  outputsIn,
+  owedIn,
+  type State,
+  sentPart,
+  trackingOf,
+  undeclaredIn,
+} from "./state";
 
 /**
  * The changes from the declared inputs in the Pulumi state to the new inputs of a resource. Before a change replaces the object,
@@ -136,11 +145,7 @@ export function plan(resource: Definition, state: State | undefined, inputs: Pro
   const { undeclared = [] } = trackingOf(state);
   const isKept = (name: string) =>
     undeclared.includes(name) || !annotationsOf(schemaAt(resource.outputs, name)).volatile;
-  const outputs: PropertyMap = { ...outputsIn(resource, state), ...membersOf(state, undeclared) };
+  const outputs: PropertyMap = { ...outputsIn(resource, state), ...undeclaredIn(state) };
   const planned = Object.keys(outputs).map((name) => [name, isKept(name) ? outputs[name] : unknown]);
   return { ...unknownOutputs, ...Object.fromEntries(planned), ...inputs };
-}
-
-function membersOf(data: PropertyMap, names: readonly string[]): PropertyMap {
-  return Object.fromEntries(names.map((name) => [name, data[name]]));
 }

@@ -1,11 +1,11 @@
 import { creationTimeOf } from "../values/age";
 import { isSameId, type PropertyMap } from "../values/data";
+import { createBodyOf } from "./body";
 import { createTrackerOf } from "./createTracker";
 import { isLike } from "./decode";
 import type { Collection, Definition } from "./definition";
 import { type Context, contextOf } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, sentPart } from "./state";
 
 /** Milliseconds after which an existing object no longer counts as one that an interrupted update left behind. */
 const day = 24 * 60 * 60_000;
@@ -56,8 +56,7 @@ export function warnOfDuplicates(
 ): void {
   const { list } = resource.operations;
   if (!list) return;
-  const desired = sentPart(resource, inputs);
-  const body = resource.encode?.(desired, session.settings) ?? desired;
+  const body = createBodyOf(resource, inputs, session);
   const name = trimmedName(body);
   for (const object of session.lists.latest(list, scope) ?? []) {
     const created = creationTimeOf({ createdAt: object.createdAt });
@@ -76,10 +75,7 @@ function bodiesByName(
   inputs: readonly PropertyMap[],
   session: Session,
 ): Map<string, PropertyMap[]> {
-  const bodies = inputs.map((values) => {
-    const desired = sentPart(resource, declaredIn(resource, values));
-    return resource.encode?.(desired, session.settings) ?? desired;
-  });
+  const bodies = inputs.map((values) => createBodyOf(resource, values, session));
   const byName = new Map<string, PropertyMap[]>();
   for (const body of new Map(bodies.map((body) => [JSON.stringify(body), body])).values())
     byName.set(trimmedName(body), [...(byName.get(trimmedName(body)) ?? []), body]);

@@ -3,7 +3,7 @@ import { type Difference, differences, digest, equal, isAbsent, isEmpty, pathOf 
 import type { PropertyMap } from "../values/data";
 import { entriesAmong, type Presence, pairInSet, presenceIn } from "../values/entries";
 import { counterpart, idOf, type Keys, Places, setAt, valueAt } from "../values/pairing";
-import { annotationsOf, schemaAt } from "../values/schema";
+import { annotationsOf, schemaAt, schemasAlong } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import { type Entries, mayHaveWritten, type Records, recordAt, recordOf } from "./records";
 
@@ -238,11 +238,7 @@ function newEntryIn(keys: Keys, { state, body }: Before): Keys | undefined {
 }
 
 function isUnshown(schema: TSchema, keys: Keys): boolean {
-  let at = schema;
-  return keys.some((key) => {
-    at = schemaAt(at, key);
-    return annotationsOf(at).shown === "sometimes";
-  });
+  return schemasAlong(schema, keys).some((at) => annotationsOf(at).shown === "sometimes");
 }
 
 /** An update request that is about to be sent, and may overwrite values that somebody else has changed. */

@@ -5,13 +5,14 @@ import {
   digest,
   equalByDefault,
   isAbsent,
+  isEmpty,
   leavesOf,
   pathOf,
   replacementAt,
 } from "../values/compare";
 import { ownMember, type PropertyMap, pick } from "../values/data";
 import { valueAt } from "../values/pairing";
-import { annotationsOf, keysIn, schemaAt } from "../values/schema";
+import { annotationsOf, keysIn, schemasAlong } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
 import { containsUnknown } from "../values/unknown";
 import type { Definition } from "./definition";
@@ -123,11 +124,7 @@ function verdictOf(
 
 /** Whether no answer of the API shows a member, or the object around it. */
 function isHidden(schema: TSchema, keys: readonly (string | number)[]): boolean {
-  let at = schema;
-  return keys.some((key) => {
-    at = schemaAt(at, key);
-    return annotationsOf(at).shown === "never";
-  });
+  return schemasAlong(schema, keys).some((at) => annotationsOf(at).shown === "never");
 }
 
 /** Whether an update changes only declarations of members that only a create takes, so that it needs no request. */
@@ -161,18 +158,14 @@ export function redeclared(resource: Definition, state: State, declared: Propert
   const names = [...undeclared].filter((name) => !(name in declared));
   const isDeclared = ([path]: [string, string]) => !isAbsent(valueAt(declared, keysIn(path)));
   const stillDeclared = (of: Records = {}) => Object.fromEntries(Object.entries(of).filter(isDeclared));
-  const next = {
-    ...tracking,
-    normalized: stillDeclared(tracking.normalized),
-    doubted: stillDeclared(tracking.doubted),
-    undeclared: names,
-    live: records,
-  };
-  const said = Object.entries(next).filter(
-    ([name, value]) => Object.keys(value ?? {}).length > 0 || (name === "live" && tracking.live),
-  );
   return withTracking(
     { ...outputsIn(resource, state), ...pick(state, names), ...declared },
-    Object.fromEntries(said),
+    {
+      ...tracking,
+      normalized: stillDeclared(tracking.normalized),
+      doubted: stillDeclared(tracking.doubted),
+      undeclared: names,
+      live: tracking.live || !isEmpty(records) ? records : undefined,
+    },
   );
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { isObject, momentIn, ownMember, type PropertyMap } from "./data";
 import { networkOf } from "./network";
-import { type Annotations, annotationsOf, joinPath, schemaAt } from "./schema";
+import { type Annotations, annotationsOf, joinPath, schemaAt, schemasAlong } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 import { containsUnknown, isUnknown } from "./unknown";
 
@@ -27,13 +27,8 @@ export function replacementAt(
   schema: TSchema,
   keys: readonly (string | number)[],
 ): NonNullable<Annotations["replaces"]> {
-  let at = schema;
-  let replaces: NonNullable<Annotations["replaces"]> = false;
-  for (const key of keys) {
-    at = schemaAt(at, key);
-    replaces = annotationsOf(at).replaces ?? replaces;
-  }
-  return replaces;
+  const declared = schemasAlong(schema, keys).flatMap((at) => annotationsOf(at).replaces ?? []);
+  return declared.at(-1) ?? false;
 }
 
 /** Whether a change at this path may replace the resource. */

@@ -1,4 +1,6 @@
-export { isObject } from "./json";
+import { isObject } from "./json";
+
+export { isObject };
 
 /** Plain JSON data: the inputs or outputs of a resource, or an object from a response of the service. */
 export type PropertyMap = { readonly [name: string]: unknown };
@@ -23,6 +25,17 @@ export function pick(data: PropertyMap, names: readonly string[]): PropertyMap {
   return Object.fromEntries(
     names.flatMap((name) => (data[name] === undefined || data[name] === null ? [] : [[name, data[name]]])),
   );
+}
+
+/** A value without the members that are to be left out, at any depth. */
+export function withoutMembers(
+  value: unknown,
+  isLeftOut: (name: string, member: unknown) => boolean,
+): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withoutMembers(entry, isLeftOut));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([name, member]) => !isLeftOut(name, member));
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutMembers(member, isLeftOut)]));
 }
 
 /** Whether two ids are the same, regardless of case, since people may write a uuid in capitals. */

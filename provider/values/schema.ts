@@ -280,6 +280,13 @@ export function schemaAt(schema: TSchema, key: string | number): TSchema {
   return schema.properties?.[key] ?? Object.values<TSchema>(schema.patternProperties ?? {})[0] ?? anything;
 }
 
+/** The schemas of the values along a path, from the outermost on. */
+export function schemasAlong(schema: TSchema, keys: readonly (string | number)[]): TSchema[] {
+  const along: TSchema[] = [];
+  for (const key of keys) along.push(schemaAt(along.at(-1) ?? schema, key));
+  return along;
+}
+
 /** Extends a path by a name or position, as users write it: `tiles[2].series[0].type`, `tileIds["Slow queries"]`. */
 export function joinPath(path: string, key: string | number): string {
   if (typeof key === "number") return `${path}[${key}]`;

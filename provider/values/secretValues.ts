@@ -1,9 +1,7 @@
 import { ownMember, type PropertyMap } from "./data";
+import type { Keys } from "./pairing";
 import { annotationsOf, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
-
-/** The names and positions that lead to a value inside properties. */
-export type Keys = readonly (string | number)[];
 
 /**
  * The secret texts in a resource's properties, which no message may repeat. Numbers, words of a fixed set, ids and names are

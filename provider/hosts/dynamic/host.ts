@@ -35,8 +35,6 @@ interface HostState {
    * declares them.
    */
   readonly refreshed: Set<string>;
-  /** Whether the program has declared a resource yet. In an update, the engine refreshes before the program does so. */
-  hasProgram: boolean;
 }
 
 /** Implements the methods that Pulumi's dynamic provider calls, for all resource types. */
@@ -49,7 +47,6 @@ export function createHost<TypeName extends string>(
     identity: randomUUID(),
     claims,
     refreshed: new Set(),
-    hasProgram: false,
   };
   const entries = Object.entries<Resource>(resources).map(
     ([type, resource]) => [type, methodsOf(resource, host, openSession)] as const,
@@ -138,7 +135,6 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
 
     check: (olds, news) =>
       step(news, async () => {
-        host.hasProgram = true;
         const before = fromHost(olds);
         const { data: declared, failures: unread } = withTexts(resource.inputs, fromHost(news));
         const { inputs, failures, warnings } = await resource.check(before, declared, session());
@@ -170,7 +166,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         const changes = await resource.diff(id, fromHost(olds), fromHost(news), session());
         if (!host.refreshed.has(resourceKey(resource, id)))
           host.claims.hold(resource, id, holderOf(id, knownFromHost(olds)), session());
-        if (host.hasProgram) {
+        if (session().run.hasProgram) {
           host.claims.keep(resource, id, fromHost(news), session());
           warnOfKept(resource, id, fromHost(olds), fromHost(news), changes, session());
         }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Keys } from "../../values/secretValues";
+import type { Keys } from "../../values/pairing";
 
 /** The places of secrets in a resource's arguments, which the engine does not tell to a dynamic provider. */
 export function secretPlaces(args: object): Promise<readonly Keys[] | undefined> | undefined {

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { deepestNesting, secret, secretMark, signature, unknownText } from "../../engine/engineValues";
 import { isObject, type PropertyMap } from "../../values/data";
+import type { Keys } from "../../values/pairing";
 import { isUnknown, unknown } from "../../values/unknown";
 import { Struct } from "./struct";
-
-/** The path of a value inside a resource's properties. */
-type Keys = readonly (string | number)[];
 
 /** Properties from the engine in the form that the lifecycle uses, with the places that the engine keeps encrypted. */
 export interface Received {

@@ -1,4 +1,5 @@
-import { isObject, type PropertyMap, pick } from "../../values/data";
+import { isAbsent } from "../../values/compare";
+import { isObject, type PropertyMap, pick, withoutMembers } from "../../values/data";
 import { partOf } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
 import { isDatabase, type Source, sourceIn } from "./kinds";
@@ -81,19 +82,8 @@ function definitionOf({ engine, ...others }: PropertyMap): PropertyMap {
   return { ...others, engine: { ...engine, type: engine.type.split("(")[0] } };
 }
 
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
-}
+const withoutNulls = (value: unknown) => withoutMembers(value, (_, member) => isAbsent(member));
 
 /** A pipe's declaration without its empty lists. The service shows an empty list even if nobody has set one. */
-export function withoutEmptyLists(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmptyLists);
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(
-    ([, member]) => !(Array.isArray(member) && member.length === 0),
-  );
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutEmptyLists(member)]));
-}
+export const withoutEmptyLists = (value: unknown) =>
+  withoutMembers(value, (_, member) => Array.isArray(member) && member.length === 0);

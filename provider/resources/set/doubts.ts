@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { mayHaveHappened, PossiblyCreated } from "../../api/errors";
+import { createBodyOf } from "../../lifecycle/body";
 import { createTrackerOf } from "../../lifecycle/createTracker";
 import { decode, isLike } from "../../lifecycle/decode";
 import type { Collection, Definition } from "../../lifecycle/definition";
@@ -8,14 +9,7 @@ import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
 import { day } from "../../lifecycle/search";
 import type { Session } from "../../lifecycle/session";
-import {
-  declaredIn,
-  type EntryDoubt,
-  type State,
-  sentPart,
-  shownPart,
-  trackingOf,
-} from "../../lifecycle/state";
+import { declaredIn, type EntryDoubt, type State, shownPart, trackingOf } from "../../lifecycle/state";
 import { creationTimeOf, graceMilliseconds } from "../../values/age";
 import { digest } from "../../values/compare";
 import { isSameId, type PropertyMap } from "../../values/data";
@@ -49,7 +43,7 @@ export function doubtsOf(
   const { unresolved } = trackerOf(of, place, session);
   const doubtOf = (values: PropertyMap): EntryDoubt => {
     const doubt = { at: begunAt, digest: digestOf(of, values) };
-    const body = bodyOf(of, values, session);
+    const body = createBodyOf(of, values, session);
     const attempts = [...unresolved].filter(([creation]) => isDeepStrictEqual(creation.body, body));
     const others = attempts[0]?.[1].others?.filter(showsSame(of, doubt.digest, values, session));
     return others ? { ...doubt, others: others.map(({ id }) => String(id)) } : doubt;
@@ -62,7 +56,7 @@ const trackerOf = (of: Resource, place: PropertyMap, session: Session) =>
 
 /** Makes the function that tells whether an object is as a create has sent it, or shows the same to a refresh. */
 function showsSame(of: Resource, sent: string, values: PropertyMap | undefined, session: Session) {
-  const body = values && digestOf(of, values) === sent ? bodyOf(of, values, session) : undefined;
+  const body = values && digestOf(of, values) === sent ? createBodyOf(of, values, session) : undefined;
   return (object: PropertyMap): boolean => {
     return (body !== undefined && isLike(of, object, body)) || shownDigest(of, object) === sent;
   };
@@ -198,9 +192,4 @@ function groupsOf(doubts: Doubts): readonly Group[] {
     else groups.set(entry[1].digest, [entry]);
   }
   return [...groups.values()];
-}
-
-function bodyOf(of: Resource, values: PropertyMap, session: Session): PropertyMap {
-  const desired = sentPart(of, declaredIn(of, values));
-  return of.encode?.(desired, session.settings) ?? desired;
 }

@@ -39,7 +39,10 @@ export function setOf(definition: SetDefinition): Resource {
     ...set.shell,
     inputs,
     entries: { of, declaredIn: (values) => set.entriesDeclaredIn(values) },
-    check: (olds, news, session) => set.check(olds, news, session),
+    check(olds, news, session) {
+      session.run.hasProgram = true;
+      return set.check(olds, news, session);
+    },
     diff: (id, state, values, session) => set.diff(id, state, values, session),
     plan: (state, values) => set.plan(state, values),
     create: (values, session) => set.create(values, session),

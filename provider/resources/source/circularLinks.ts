@@ -1,7 +1,7 @@
 import type { Context } from "../../lifecycle/scope";
 import { isSameId, type PropertyMap } from "../../values/data";
 import { linkNames } from "./linkOwners";
-import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
+import { kindOf, membersOf, requiredOf } from "./sourceKinds";
 
 interface Link {
   readonly from: string;
@@ -18,7 +18,7 @@ export async function circularLinks(id: string, { session, scope }: Context): Pr
   const sources = await session.lists.read("listSources", scope);
   const isClosing = circlesIn(sources).some(({ from }) => isSameId(from, id));
   const source = sources.find((each) => isSameId(each.id, id));
-  return isClosing ? linkNames.filter((name) => isOptional(name, source?.kind)) : [];
+  return isClosing ? linkNames.filter((name) => source && isOptional(name, source)) : [];
 }
 
 /** The links without which no source leads back to itself. */
@@ -27,8 +27,8 @@ function circlesIn(sources: readonly PropertyMap[]): readonly Link[] {
   let left = ordered.flatMap((source) => linksOf(source));
   const circular: Link[] = [];
   for (const link of [...left]) {
-    const { kind } = ordered.find(({ id }) => String(id) === link.from) ?? {};
-    if (!isOptional(link.name, kind) || !leads(link.to, link.from, left)) continue;
+    const source = ordered.find(({ id }) => String(id) === link.from) ?? {};
+    if (!isOptional(link.name, source) || !leads(link.to, link.from, left)) continue;
     circular.push(link);
     left = left.filter((other) => other !== link);
   }
@@ -40,11 +40,11 @@ const linksOf = (source: PropertyMap): readonly Link[] =>
     .filter((name) => typeof source[name] === "string" && source[name] !== "")
     .map((name) => ({ from: String(source.id), to: String(source[name]), name }));
 
-/** Whether a source of this kind can have the link, and can be made without it. */
-function isOptional(name: string, kind: unknown): boolean {
-  const isKnown = (text: unknown): text is SourceKind => sourceKinds.some((known) => known === text);
+/** Whether a source can have the link, and can be made without it. */
+function isOptional(name: string, source: PropertyMap): boolean {
+  const kind = kindOf(source);
   return (
-    isKnown(kind) && membersOf(kind).includes(name) && !requiredOf(kind).some((required) => required === name)
+    kind !== undefined && membersOf(kind).includes(name) && !requiredOf(kind).some((each) => each === name)
   );
 }
 

@@ -1,4 +1,5 @@
 import type { enums } from "../../api/enums.golden";
+import type { PropertyMap } from "../../values/data";
 import type { RequiredMembers, SourceMembers } from "./sourceMembers";
 
 type Member = keyof SourceMembers;
@@ -55,6 +56,11 @@ const kinds = {
 export type SourceKind = keyof typeof kinds;
 
 export const sourceKinds = Object.keys(kinds) as [SourceKind, ...SourceKind[]];
+
+/** The kind of a data source; undefined for one that this version does not know. */
+export function kindOf({ kind }: PropertyMap): SourceKind | undefined {
+  return sourceKinds.find((known) => known === kind);
+}
 
 /** The inputs of a data source of one kind, without its name, organization and service. */
 export type SourceOfKind<Name extends SourceKind> = Pick<

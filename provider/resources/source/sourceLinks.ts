@@ -20,7 +20,7 @@ import type { Failure } from "../../values/validate";
 import { firstOf } from "../../values/wording";
 import { linkNames, linksOfSource, noteLinks, shownBySource, withoutLinks } from "./linkOwners";
 import { sourceResource } from "./source";
-import { membersOf, requiredOf, sourceKinds } from "./sourceKinds";
+import { kindOf, membersOf, requiredOf } from "./sourceKinds";
 
 const link = { minLength: 1, of: "Source", reset: null } as const;
 
@@ -210,8 +210,6 @@ async function lookAtSource(changes: PropertyMap, { id, context }: At): Promise<
   if (foreign) throw new Error(`source ${id}: ${foreign.path} ${foreign.message}`);
   return source;
 }
-
-const kindOf = ({ kind }: PropertyMap) => sourceKinds.find((known) => known === kind);
 
 /** The failures for links that sources of this kind cannot have. A server takes such a member, and drops it without a word. */
 function foreignLinks(source: PropertyMap, links: PropertyMap): Failure[] {
