@@ -104,7 +104,7 @@ async function warnOfUsers(resource: Resource, id: string, context: Context): Pr
   for (const user of resource.dependents?.() ?? []) {
     const { definition, isDeletedToo } = user;
     const keyOf = (object: PropertyMap) => resourceKey(definition, String(object.id));
-    const objects = await existing(definition, resource.noun, context);
+    const objects = await existing(user, resource.noun, context);
     const own = resourceKey(resource, id);
     const using = usersById(objects, user.members)(id).filter((object) => keyOf(object) !== own);
     const remaining = () =>
@@ -165,10 +165,12 @@ export function idsIn(object: unknown, members: readonly string[], isId = false)
  * would cost a request.
  */
 async function existing(
-  { operations: { list }, scope: kind }: Dependent["definition"],
+  { definition, isDeletedToo }: Dependent,
   noun: string,
   { session, scope }: Context,
 ): Promise<readonly PropertyMap[]> {
+  const { list } = definition.operations;
+  const { scope: kind } = definition;
   const { serviceId } = session.settings;
   const place = kind === "service" ? { serviceId, ...scope } : scope;
   if (!list || (kind === "service" && place.serviceId === undefined)) return [];
@@ -176,8 +178,11 @@ async function existing(
     return await session.lists.read(list, place, { asOf: "creation" });
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    // The server is too old to have objects of the type that could use the deleted object, unless it has listed them before.
-    if (error instanceof MissingRoute) return session.lists.latest(list, place) ?? [];
+    if (error instanceof MissingRoute) {
+      const listed = session.lists.latest(list, place);
+      // A server may be too old to have objects that could use the deleted one. All have those that they delete along with others.
+      if (listed || !isDeletedToo) return listed ?? [];
+    }
     session.warnOnce(
       `cannot tell what still uses ${plural(noun)}, and deletes them nevertheless: ${(error as Error).message}`,
     );
