@@ -1,5 +1,6 @@
 import { dialects } from "../../api/dialect";
 import type { Settings } from "../../api/settingsSchema";
+import { SharedMembers } from "../../lifecycle/sharedMembers";
 import type { PropertyMap } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
@@ -21,7 +22,10 @@ const modeMembers = ["autoscalingMode", "minReplicas", "maxReplicas"];
 /** The scaling properties that only the operation `updateReplicaScaling` changes. */
 const replicaMembers = ["minReplicaMemoryGb", "maxReplicaMemoryGb", ...modeMembers];
 
-export const allMembers = [...scalingMembers, ...replicaMembers];
+const allMembers = [...scalingMembers, ...replicaMembers];
+
+/** The scaling properties of a service that its `Service` or a `ServiceScaling` declares. */
+export const sharedScaling = new SharedMembers(allMembers);
 
 export const membersOfReplicaScaling = allMembers.filter((name) => !totalMembers.includes(name));
 

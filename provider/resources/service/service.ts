@@ -20,8 +20,7 @@ import {
 } from "../access/ownedLists";
 import { warnOfQuota } from "../access/quotas";
 import { titleOf } from "../protection/protection";
-import { noteComing, noteFormerService, noteService } from "../scaling/scalingOwners";
-import { membersOfReplicaScaling } from "../scaling/scalingRules";
+import { membersOfReplicaScaling, sharedScaling } from "../scaling/scalingRules";
 import { createService } from "./serviceCreation";
 import { deleteService, serviceProtection } from "./serviceDeletion";
 import { serviceInputs, serviceOutputs } from "./serviceInputs";
@@ -96,18 +95,18 @@ export const serviceResource: Resource = resourceOf({
   around: {
     async check(usual, olds, news, session) {
       const checked = await usual(olds, news, session);
-      noteComing(checked.inputs, Object.keys(olds).length === 0, session);
+      sharedScaling.noteComing(checked.inputs, Object.keys(olds).length === 0, session);
       await warnOfQuota("services-per-organization", serviceResource, olds, checked, session);
       return checked;
     },
 
     async diff(usual, id, state, inputs, session) {
-      const [shared] = noteService(id, inputs, session);
+      const [shared] = sharedScaling.noteOwn(id, inputs, session);
       if (shared !== undefined)
         throw new Error(
           `${shared} is declared by a ServiceScaling of service ${id}, too; declare it in one of the two`,
         );
-      noteFormerService(id, state, session);
+      sharedScaling.noteFormer(id, state, session);
       const changes = [...(await usual(id, state, inputs, session))];
       const shownState = () =>
         session.lists.find("listServices", contextOf(serviceResource, state, session).scope, id).then(
@@ -132,7 +131,7 @@ export const serviceResource: Resource = resourceOf({
     async create(usual, inputs, session) {
       serviceProtection.refuseEngineReplacement(inputs, session);
       const created = await usual(inputs, session);
-      noteService(created.id, inputs, session);
+      sharedScaling.noteOwn(created.id, inputs, session);
       const { generatedPassword, password } = created.state;
       const isLost = inputs.adoptId !== undefined || trackingOf(created.state).taken === true;
       if (isLost && password === undefined && generatedPassword === undefined)

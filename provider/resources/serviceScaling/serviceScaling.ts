@@ -8,8 +8,7 @@ import { declaredIn, sentPart } from "../../lifecycle/state";
 import { type PropertyMap, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { Type } from "../../values/schemaBuilders";
-import { membersOfService, noteScaling, shownByService } from "../scaling/scalingOwners";
-import { primaryFailure, restoringMembers, scalingFailures } from "../scaling/scalingRules";
+import { primaryFailure, restoringMembers, scalingFailures, sharedScaling } from "../scaling/scalingRules";
 import { find, scalingSteps } from "../scaling/scalingSteps";
 import {
   autoscalingModes,
@@ -126,7 +125,7 @@ export const serviceScalingResource: Resource = resourceOf({
   around: {
     async check(usual, olds, news, session) {
       const checked = await usual(olds, news, session);
-      const { surely, perhaps } = noteScaling(checked.inputs, session);
+      const { surely, perhaps } = sharedScaling.noteOther(checked.inputs.serviceId, checked.inputs, session);
       const [path] = surely;
       const message = "is declared by the Service, too; declare it in one of the two";
       return {
@@ -152,7 +151,7 @@ export const serviceScalingResource: Resource = resourceOf({
     },
 
     update(usual, id, state, inputs, session) {
-      const shown = shownByService(id, inputs, session);
+      const shown = sharedScaling.formerOf(id, inputs, session);
       return usual(id, withWritten(serviceScalingResource, state, shown), inputs, session);
     },
 
@@ -160,7 +159,7 @@ export const serviceScalingResource: Resource = resourceOf({
       const managed = Object.keys(
         sentPart(serviceScalingResource, declaredIn(serviceScalingResource, state)),
       );
-      const restored = restoringMembers(managed, membersOfService(id, session));
+      const restored = restoringMembers(managed, sharedScaling.ownOf(id, session));
       if (restored.length === 0) return;
       await deleteSingleton(serviceScalingResource, id, state, session, (previous) =>
         pick(previous, restored),

@@ -1,6 +1,6 @@
 import type { Context } from "../../lifecycle/scope";
 import { isSameId, type PropertyMap } from "../../values/data";
-import { linkNames } from "./linkOwners";
+import { linkNames } from "./links";
 import { kindOf, membersOf, requiredOf } from "./sourceKinds";
 
 interface Link {

@@ -18,7 +18,7 @@ import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { entriesOf } from "../tiles/tiles";
 import { circularLinks } from "./circularLinks";
-import { linksOfOthers, noteFormerSource, noteSource, noteSourceOfProgram, withoutLinks } from "./linkOwners";
+import { sharedLinks, withoutLinks } from "./links";
 import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
 import {
   type OptionalMembers,
@@ -118,29 +118,29 @@ export const sourceResource: Resource = resourceOf({
   around: {
     async check(usual, olds, news, session) {
       const checked = await usual(olds, news, session);
-      noteSourceOfProgram(checked.inputs, Object.keys(olds).length === 0, session);
+      sharedLinks.noteComing(checked.inputs, Object.keys(olds).length === 0, session);
       return checked;
     },
 
     async diff(usual, id, state, inputs, session) {
-      const [twice] = noteSource(id, inputs, session);
+      const [twice] = sharedLinks.noteOwn(id, inputs, session);
       if (twice !== undefined)
         throw new Error(
           `${twice} is declared by the SourceLinks of source ${id}, too; declare it in one of the two`,
         );
-      noteFormerSource(id, state, session);
+      sharedLinks.noteFormer(id, state, session);
       return usual(id, state, inputs, session);
     },
 
     async create(usual, inputs, session) {
       const created = await usual(inputs, session);
-      noteSource(created.id, inputs, session);
+      sharedLinks.noteOwn(created.id, inputs, session);
       return created;
     },
 
     // What a `SourceLinks` declares is its own to set, and it may have done so already.
     update: (usual, id, state, inputs, session) =>
-      usual(id, withoutLinks(state, linksOfOthers(id, session)), inputs, session),
+      usual(id, withoutLinks(state, sharedLinks.otherOf(id, session)), inputs, session),
 
     async read(usual, id, state, session) {
       const live = await usual(id, state, session);

@@ -18,7 +18,7 @@ import { Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { firstOf } from "../../values/wording";
-import { linkNames, linksOfSource, noteLinks, shownBySource, withoutLinks } from "./linkOwners";
+import { linkNames, sharedLinks, withoutLinks } from "./links";
 import { sourceResource } from "./source";
 import { kindOf, membersOf, requiredOf } from "./sourceKinds";
 
@@ -85,7 +85,7 @@ export const sourceLinksResource: Resource = resourceOf({
       const { sourceId } = checked.inputs;
       if (checked.failures.length > 0 || isUnknown(sourceId)) return checked;
       const declared = declaredIn(sourceLinksResource, checked.inputs);
-      const twice = noteLinks(String(sourceId), declared, session).map(
+      const twice = sharedLinks.noteOther(sourceId, declared, session).surely.map(
         (path): Failure => ({
           path,
           message: "is declared by the Source, too; declare it in one of the two",
@@ -108,8 +108,8 @@ export const sourceLinksResource: Resource = resourceOf({
 
     // The update of the Source writes the links that move, and says so itself where somebody else has changed them.
     update(usual, id, state, inputs, session) {
-      const own = withoutLinks(state, linksOfSource(id, session));
-      const shown = shownBySource(id, inputs, session);
+      const own = withoutLinks(state, sharedLinks.ownOf(id, session));
+      const shown = sharedLinks.formerOf(id, inputs, session);
       return usual(id, withWritten(sourceLinksResource, own, shown), inputs, session);
     },
 
@@ -121,7 +121,7 @@ export const sourceLinksResource: Resource = resourceOf({
       );
       if (source === "gone") return;
       const { previous } = trackingOf(state);
-      const moved = linksOfSource(id, session);
+      const moved = sharedLinks.ownOf(id, session);
       const declared = linkNames.filter((name) => declaredIn(sourceLinksResource, state)[name] !== undefined);
       const own = declared.filter((name) => !moved.includes(name) && isSameId(source[name], state[name]));
       const others = declared.filter((name) => !moved.includes(name) && !own.includes(name) && source[name]);
