@@ -156,11 +156,19 @@ function endingOf(
       : []),
     ...when(
       command !== undefined,
-      silently(({ id, context }) => order(id, command as "start" | "stop", context)),
+      silently(async (at) => {
+        if (await order(at.id, command as "start" | "stop", at.context)) return;
+        // A service that is on its way to the other state refuses the command until it has arrived there.
+        const settled = await awaitOneOf([...usable, "stopped"], service, declared, known, at);
+        if (desiredState !== wishedState(settled.state))
+          await order(at.id, command as "start" | "stop", at.context);
+      }),
     ),
     ...when(
       isAwaited,
-      silently((at) => awaitGoal(service, desiredState as "running" | "stopped", declared, known, at)),
+      silently(async (at) => {
+        await awaitOneOf(desiredState === "stopped" ? ["stopped"] : usable, service, declared, known, at);
+      }),
     ),
     {
       async ensure(at) {
@@ -201,20 +209,21 @@ function commandFor({ desiredState }: PropertyMap, { state }: PropertyMap): "sta
   return desiredState === "stopped" ? "stop" : "start";
 }
 
-async function awaitGoal(
+async function awaitOneOf(
+  ends: readonly string[],
   service: Definition,
-  goal: "running" | "stopped",
   declared: PropertyMap,
   state: State,
   { id, context }: At,
-): Promise<void> {
-  const ends = goal === "stopped" ? ["stopped"] : usable;
+): Promise<PropertyMap> {
   const minutes = minutesFor(waiting, "update", declared);
   const wait = { ends, fails: failed, awaiting: "update", minutes, state } as const;
-  if ((await awaitState(service, id, wait, context)) === "gone")
+  const live = await awaitState(service, id, wait, context);
+  if (live === "gone")
     throw new Error(
       `service ${id} was deleted while this change waited for it; "pulumi up --refresh" creates an empty one`,
     );
+  return live;
 }
 
 /**

@@ -173,6 +173,21 @@ describe("Updates and deletions of a service", () => {
     });
   });
 
+  describe("An update of a service that is on its way elsewhere", () => {
+    for (const [now, next, desiredState] of [
+      ["stopping", "stopped", "running"],
+      ["starting", "running", "stopped"],
+      ["awaking", "running", "stopped"],
+      ["provisioning", "running", "stopped"],
+    ] as const)
+      it(`a service that is ${now} is ${desiredState} in the end where the program declares so`, async () => {
+        const { id, state } = await make();
+        Object.assign(stored(id), { state: now, steps: [{ state: next, at: Date.now() + 30_000 }] });
+        const updated = await update(id, state, { desiredState });
+        expect([updated.state, stored(id).state]).to.deep.equal([desiredState, desiredState]);
+      });
+  });
+
   describe("The deletion protection of a service", () => {
     it("a service is protected from deletion and replacement by default", async () => {
       const { id, state, session } = await make({ deletionProtection: undefined });
