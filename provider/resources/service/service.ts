@@ -21,11 +21,11 @@ import {
 import { warnOfQuota } from "../access/quotas";
 import { titleOf } from "../protection/protection";
 import { membersOfReplicaScaling, sharedScaling } from "../scaling/scalingRules";
+import { stateOf, waiting, wishedState } from "../serviceState/serviceStates";
 import { createService } from "./serviceCreation";
 import { deleteService, serviceProtection } from "./serviceDeletion";
 import { serviceInputs, serviceOutputs } from "./serviceInputs";
 import { serviceFailures, serviceWarnings } from "./serviceRules";
-import { stateOf, waiting, wishedState } from "./serviceStates";
 import { creationOf, stepsOf } from "./serviceSteps";
 
 type Inputs = Static<typeof serviceInputs>;

@@ -8,7 +8,7 @@ import { newState } from "../../lifecycle/state";
 import { apply } from "../../lifecycle/steps";
 import { completed } from "../../lifecycle/waiting";
 import type { PropertyMap } from "../../values/data";
-import { failed, stateOf } from "./serviceStates";
+import { failed, stateOf } from "../serviceState/serviceStates";
 import { completionOf } from "./serviceSteps";
 
 /** Creates a service exactly once, waits until it runs, and sends what a create request cannot have. */

@@ -13,8 +13,8 @@ import { isSameId } from "../../values/data";
 import { enumerated } from "../../values/wording";
 import { Protection, titleOf } from "../protection/protection";
 import { order } from "../serviceState/serviceCommand";
+import { dying, stateOf, waiting } from "../serviceState/serviceStates";
 import { serviceInputs, serviceOutputs } from "./serviceInputs";
-import { dying, stateOf, waiting } from "./serviceStates";
 
 async function lookAt(id: string, { session, scope }: Context): Promise<Service | undefined> {
   try {

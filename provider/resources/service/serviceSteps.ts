@@ -19,8 +19,8 @@ import {
 import { membersOfReplicaScaling } from "../scaling/scalingRules";
 import { find, scalingSteps } from "../scaling/scalingSteps";
 import { order } from "../serviceState/serviceCommand";
+import { failed, onItsWay, usable, waiting, wishedState } from "../serviceState/serviceStates";
 import { serviceInputs, serviceOutputs } from "./serviceInputs";
-import { failed, onItsWay, usable, waiting, wishedState } from "./serviceStates";
 
 const schemas = { inputs: serviceInputs, outputs: serviceOutputs };
 

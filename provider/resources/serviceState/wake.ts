@@ -7,6 +7,7 @@ import { declaredIn, declaresNothing } from "../../lifecycle/state";
 import { withCode } from "../../lifecycle/uncompared";
 import { isSameId, type PropertyMap } from "../../values/data";
 import { order } from "./serviceCommand";
+import { failed, stateOf } from "./serviceStates";
 
 const tenMinutes = 10 * 60_000;
 
@@ -60,10 +61,13 @@ async function wake({ session, scope }: Context, objects: string): Promise<void>
   let isOrdered = false;
   for (;;) {
     const services = await nextList("listServices", { organizationId }, session);
-    const state = services.find(({ id }) => isSameId(id, serviceId))?.state;
+    const listed = services.find(({ id }) => isSameId(id, serviceId));
+    const state = stateOf(listed ?? (await session.call("getService", scope)));
     if (state === "running") return session.lists.forget();
     if (state === "stopped" || state === "stopping")
       throw new Error(`service ${serviceId} is ${state}: start it, wakeService only wakes an idle one`);
+    if (failed.includes(state ?? ""))
+      throw new Error(`service ${serviceId} is ${state}, so its ${objects} cannot be changed`);
     if (state === "idle" && !isOrdered) {
       session.inform(`service ${serviceId} is idle, and is woken for its ${objects}`);
       await order(serviceId, "awake", { session, scope: { organizationId } });

@@ -24,7 +24,7 @@ describe("Pipes of a service", () => {
   const seeded = 8;
   const created = () => [...model.store.pipes.values()].slice(seeded);
   const setState = (state: string) =>
-    Object.assign(model.store.services.get(serviceId) as Service, { state });
+    Object.assign(model.store.services.get(serviceId) as Service, { state, steps: undefined });
 
   it("the create of a pipe prints each change of the pipe's state until the pipe runs", async () => {
     const { session, notices } = open();
@@ -169,6 +169,25 @@ describe("Pipes of a service", () => {
       /is stopped: start it/,
     );
   });
+
+  for (const [what, happen] of [
+    ["fails", () => setState("failed")],
+    ["is deleted", () => setState("terminating")],
+    ["is stopped", () => setState("stopped")],
+    ["is gone", () => model.store.services.delete(serviceId)],
+  ] as const)
+    it(`the wait for a service that is woken ends at once if it ${what} meanwhile`, async () => {
+      setState("idle");
+      service.gateway = async (operation, carryOut) => {
+        const answer = await carryOut();
+        if (operation === "updateServiceState") happen();
+        return answer;
+      };
+      const begun = Date.now();
+      const { message } = await failureOf(create({ ...stream, wakeService: true }));
+      expect(message).to.match(/service \S+ is (failed|terminating|stopped)|NOT_FOUND/);
+      expect(Date.now() - begun).to.be.below(60_000);
+    });
 
   it("an update that has woken a service waits for no list that was requested while the service was idle", async () => {
     const [one, other] = [await create(stream), await create({ ...stream, allowSameName: true })];
