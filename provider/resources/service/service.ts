@@ -21,7 +21,7 @@ import {
 import { warnOfQuota } from "../access/quotas";
 import { titleOf } from "../protection/protection";
 import { membersOfReplicaScaling, sharedScaling } from "../scaling/scalingRules";
-import { stateOf, waiting, wishedState } from "../serviceState/serviceStates";
+import { dying, stateOf, waiting, wishedState } from "../serviceState/serviceStates";
 import { createService } from "./serviceCreation";
 import { deleteService, serviceProtection } from "./serviceDeletion";
 import { serviceInputs, serviceOutputs } from "./serviceInputs";
@@ -146,6 +146,11 @@ export const serviceResource: Resource = resourceOf({
       if (live === "gone" && !isImport)
         session.warnOnce(
           `${titleOf(serviceResource, id, state)} was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
+        );
+      const shown = typeof live === "object" ? stateOf(live.state) : undefined;
+      if (shown !== undefined && dying.includes(shown))
+        session.warnOnce(
+          `${titleOf(serviceResource, id, state)} is ${shown}: somebody has deleted it, and its data is lost; once it is gone, the update after a refresh makes another one, which is empty and billed`,
         );
       if (isImport && typeof live === "object")
         session.warnOnce(`the password of service ${id} is not known; ${toGetPassword}`);

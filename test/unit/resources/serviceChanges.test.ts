@@ -217,6 +217,17 @@ describe("Updates and deletions of a service", () => {
       );
     });
 
+    for (const state of ["terminating", "terminated", "softdeleting", "softdeleted"] as const)
+      it(`a refresh says that a service is ${state}, which is no drift yet`, async () => {
+        const made = await make({ desiredState: "running" });
+        Object.assign(stored(made.id), { state, steps: undefined });
+        const { session, warnings } = open();
+        expect(await resource.read(made.id, made.state, session)).to.have.property("inputs");
+        expect(warnings).to.deep.equal([
+          `service ${made.id} (lake) is ${state}: somebody has deleted it, and its data is lost; once it is gone, the update after a refresh makes another one, which is empty and billed`,
+        ]);
+      });
+
     it("a refresh warns that the next update would replace a lost service by an empty one", async () => {
       const { id, state } = await make();
       model.store.services.delete(id);
