@@ -3,6 +3,7 @@ import { creationTimeOf } from "../values/age";
 import { idText, type PropertyMap } from "../values/data";
 import type { Collection, Through } from "./definition";
 import { aboutObject, isWhole } from "./observe";
+import { knownId } from "./run";
 import type { Context } from "./scope";
 import { perSession } from "./session";
 
@@ -270,7 +271,7 @@ export class CreateTracker {
   /** Takes an object as the result of a create of this process, so that no other create takes it. */
   claim({ id }: PropertyMap, creation: Creation): string {
     this.#created.add(idText(id));
-    this.context.session.run.noteCreated(this.collection, String(id));
+    this.context.session.run.noteCreated(this.collection, this.#knownId(id));
     this.unresolved.delete(creation);
     this.#learnForm(id);
     return id as string;
@@ -283,7 +284,12 @@ export class CreateTracker {
 
   /** Whether a resource has the object: it is in the Pulumi state, or a provider process of this update has created it. */
   isHeld(id: unknown): boolean {
-    return this.#created.has(idText(id)) || this.context.session.run.isHeld(this.collection, String(id));
+    const { run } = this.context.session;
+    return this.#created.has(idText(id)) || run.isHeld(this.collection, this.#knownId(id));
+  }
+
+  #knownId(id: unknown): string {
+    return knownId(this.collection, String(id), this.context.scope);
   }
 
   /** Whether a create of this process, with an outcome that is open or unknown, may have made the object. */

@@ -26,7 +26,10 @@ export interface ResourceOperations {
 
 /** The parts of a definition that objects of a collection need, such as alerts. */
 export interface Collection
-  extends Pick<Definition, "type" | "noun" | "outputs" | "completenessField" | "waiting" | "isNoOrphan"> {
+  extends Pick<
+    Definition,
+    ("type" | "noun" | "outputs" | "completenessField" | "waiting" | "isNoOrphan") | "isNamedInOrganization"
+  > {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
 
@@ -180,6 +183,8 @@ export interface Definition {
    * adopts the object if it exists. Default: the API gives the id.
    */
   idIn?(inputs: PropertyMap): string | undefined;
+  /** Set if another organization may have an object of the same id: the id is a name, an address, or has that of a system role. */
+  readonly isNamedInOrganization?: true;
   /**
    * Turns an object's live inputs into those that a program would declare, for an import. Defaults are removed afterwards.
    * @param leaveOut notes the path of a live input that the declaration lacks, since no request accepts it

@@ -11,7 +11,7 @@ import type { Definition } from "./definition";
 import { hasGoneWithService } from "./goneServices";
 import { ifServed, observe } from "./observe";
 import type { Dependent, Resource } from "./resource";
-import { resourceKey } from "./run";
+import { knownId, resourceKey } from "./run";
 import { type Context, contextOf, namesOf } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, type State, trackingOf, Unseen } from "./state";
@@ -31,7 +31,7 @@ export async function deleteUnlessDeclared(
   isDeclared: boolean,
 ): Promise<void> {
   if (!isDeclared || session.run.isReplaced(resource, id)) {
-    const key = resourceKey(resource, id);
+    const key = resourceKey(resource, knownId(resource, id, state));
     await session.run.whileDeleting(key, async () => {
       const deletedAlong = await warnOfUsers(resource, id, contextOf(resource, state, session));
       await resource.delete(id, state, session).catch(async (error) => {
@@ -78,7 +78,8 @@ export async function deleteObject(
     if (isDenied && (await resource.isCascadeDeleted?.(state, context, isDenied))) return;
     // A repeated delete request may find no object because its first attempt deleted it and the answer was lost. So an object
     // that is missing then counts as deleted.
-    const isDeleted = isDenied && (requests > 1 || session.run.isDeleted(resource, id));
+    const isDeleted =
+      isDenied && (requests > 1 || session.run.isDeleted(resource, knownId(resource, id, state)));
     const observed = await ifServed(observe(resource, id, context, { state, isDenied, isDeleted }));
     if (observed instanceof Unseen && !(observed.reason instanceof MissingRoute)) throw observed.reason;
     if (observed !== "gone") throw error;

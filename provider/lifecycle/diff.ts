@@ -8,6 +8,7 @@ import { decode } from "./decode";
 import type { Definition } from "./definition";
 import { look } from "./look";
 import { type FixedPlace, type JudgedChange, judgedChange, type LiveForms } from "./replacement";
+import { knownId } from "./run";
 import { contextOf, scopeNames } from "./scope";
 import type { Session } from "./session";
 import {
@@ -34,7 +35,7 @@ export async function diff(
   inputs: PropertyMap,
   session: Session,
 ): Promise<Change[]> {
-  session.run.noteHeld(resource, id);
+  session.run.noteHeld(resource, knownId(resource, id, state));
   const declared = declaredIn(resource, inputs);
   const places = differences(resource.inputs, declaredIn(resource, state), declared).filter(
     ({ keys }) => !namesSameObject(resource, id, state, inputs, pathOf(keys)),

@@ -4,6 +4,7 @@ import { createBodyOf } from "./body";
 import { createTrackerOf } from "./createTracker";
 import { isLike } from "./decode";
 import type { Collection, Definition } from "./definition";
+import { knownId } from "./run";
 import { type Context, contextOf } from "./scope";
 import type { Session } from "./session";
 
@@ -96,22 +97,22 @@ function trimmedName({ name }: PropertyMap): string {
  * @param another what to do in order to create another object all the same
  */
 export function refuseDuplicate(
-  { type, noun }: Pick<Definition, "type" | "noun">,
+  resource: Pick<Definition, "type" | "noun" | "isNamedInOrganization">,
   likes: readonly PropertyMap[],
   likeness: string,
-  session: Session,
+  { session: { run }, scope }: Context,
   another = "set allowSameName: true or choose another name",
 ): void {
+  const { noun } = resource;
+  const idKnown = ({ id }: PropertyMap) => knownId(resource, String(id), scope);
   const isOfUpdate = (id: string) =>
-    session.run.wasCreated({ type }, id) ||
-    session.run.isReplaced({ type }, id) ||
-    session.run.isDeleted({ type }, id);
-  const twin = likes.find(({ id }) => !isOfUpdate(String(id)));
+    run.wasCreated(resource, id) || run.isReplaced(resource, id) || run.isDeleted(resource, id);
+  const twin = likes.find((object) => !isOfUpdate(idKnown(object)));
   if (!twin) return;
   const created = creationTimeOf({ createdAt: twin.createdAt });
   const age = created === undefined ? undefined : Date.now() - created;
   const title = `${noun} ${twin.id} ${likeness}${age === undefined ? "" : `, and was created ${agoOf(age)}`}`;
-  const origin = session.run.isHeld({ type }, String(twin.id))
+  const origin = run.isHeld(resource, idKnown(twin))
     ? "it is in the state of this stack"
     : age !== undefined && age > day
       ? "it may be that of a resource that was renamed without the option aliases, or that the engine replaces on its own (--replace, --taint), or another stack's"

@@ -13,6 +13,7 @@ import { look } from "./look";
 import { withDrift } from "./merge";
 import { mayLag, recently, spelledId } from "./observe";
 import type { Resource } from "./resource";
+import { knownId } from "./run";
 import { contextOf, defaultScope, scopeNames } from "./scope";
 import type { Session } from "./session";
 import {
@@ -60,7 +61,7 @@ export async function read(
   const isKnown = !declaresNothing(resource, state);
   const context = contextOf(resource, declared, session);
   // All reads of a refresh begin before the list that they share has arrived, so the resources of the program are known then.
-  session.run.noteHeld(resource, id);
+  session.run.noteHeld(resource, knownId(resource, id, context.scope));
   const observed = await look(resource, { moment: "read", id, state, context })
     .then(seenOrGone)
     .catch((error) => {

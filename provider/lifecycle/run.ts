@@ -1,13 +1,23 @@
 import type { Interruption } from "../api/interruption";
+import type { PropertyMap } from "../values/data";
 
 /** A resource type, as far as the keys of its objects need it. */
 interface Typed {
   readonly type: string;
+  readonly isNamedInOrganization?: true;
 }
 
 /** The key of an object of any type. Ids that differ only in upper and lower case mean the same object. */
 export function resourceKey({ type }: Typed, id: string): string {
   return `${type} ${id.toLowerCase()}`;
+}
+
+/**
+ * The id by which {@link Run} and claims know an object: that of an object that is named in its organization has the organization,
+ * too, since a program may have two organizations.
+ */
+export function knownId(of: Typed, id: string, { organizationId }: PropertyMap): string {
+  return of.isNamedInOrganization ? `${organizationId}/${id}` : id;
 }
 
 /** Shares which objects resources have with the update's other provider processes: no two resources may take one object. */

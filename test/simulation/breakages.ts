@@ -330,12 +330,12 @@ export const breakages: readonly Breakage[] = [
     "deletes what the program imports under another name",
     [
       "hosts/plugin/resourceMethods",
-      "this.claims.name(this.resource, live.id, declarationOf(request.getUrn()), this.session());",
+      "this.claims.name(this.resource, live.id, declarationOf(request.getUrn()), live.inputs, this.session());",
       ";",
     ],
     [
       "hosts/plugin/resourceMethods",
-      "this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);",
+      "this.claims.hold(this.resource, request.getId(), declaration, olds.data, session);",
       "",
     ],
   ),

@@ -164,8 +164,10 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       step(news, async () => {
         conceal(olds);
         const changes = await resource.diff(id, fromHost(olds), fromHost(news), session());
-        if (!host.refreshed.has(resourceKey(resource, id)))
-          host.claims.hold(resource, id, holderOf(id, knownFromHost(olds)), session());
+        if (!host.refreshed.has(resourceKey(resource, id))) {
+          const state = knownFromHost(olds);
+          host.claims.hold(resource, id, holderOf(id, state), state, session());
+        }
         if (session().run.hasProgram) {
           host.claims.keep(resource, id, fromHost(news), session());
           warnOfKept(resource, id, fromHost(olds), fromHost(news), changes, session());

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { declarationName } from "../../engine/names";
 import { type Definition, idNamedIn, isNamedByInputs, isSingleton } from "../../lifecycle/definition";
 import type { Resource } from "../../lifecycle/resource";
-import { resourceKey } from "../../lifecycle/run";
+import { knownId, resourceKey } from "../../lifecycle/run";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { noHandOver } from "../../resources/set/entryWrites";
@@ -77,7 +77,7 @@ export class Claims {
   ): Failure[] {
     const id = idNamedIn(resource, inputs);
     if (typeof id !== "string") return [];
-    const key = digest(resourceKey(resource, id));
+    const key = keyOf(resource, id, inputs);
     const place = placeOf(resource, session);
     this.#note(
       ["declared", key, place, declaration && digest(declaration.identity), declaration?.name],
@@ -112,13 +112,14 @@ export class Claims {
     resource: Definition,
     id: string,
     { identity }: Pick<Declaration, "identity">,
+    properties: PropertyMap,
     session: Session,
   ): void {
-    this.#note(["held", digest(resourceKey(resource, id)), digest(identity)], session);
+    this.#note(["held", keyOf(resource, id, properties), digest(identity)], session);
   }
 
   heldInSet(resource: Definition, id: string): string | undefined {
-    const key = digest(resourceKey(resource, id));
+    const key = keyOf(resource, id);
     const [entry] = this.#allOrOwn().flatMap(({ entries }) => entries.get(key) ?? []);
     return entry && `names the object of ${entry}: ${noHandOver}`;
   }
@@ -129,8 +130,8 @@ export class Claims {
     { identity, title }: { readonly identity: string; readonly title: string },
     session: Session,
   ): string | undefined {
-    const key = digest(resourceKey(resource, id));
-    this.hold(resource, id, { identity }, session);
+    const key = keyOf(resource, id);
+    this.hold(resource, id, { identity }, {}, session);
     this.#note(["entry", key, title], session);
     const [rival] = this.#allOrOwn().flatMap(({ declared }) => declared.get(key) ?? []);
     return rival && `${resource.type} ${JSON.stringify(rival.name)}`;
@@ -148,7 +149,7 @@ export class Claims {
     declaration?: Declaration,
   ): void {
     if (isNamedByInputs(resource) || resource.entries || isSameId(inputs.adoptId, id)) return;
-    const [key, place] = [digest(resourceKey(resource, id)), placeOf(resource, session)];
+    const [key, place] = [keyOf(resource, id, inputs), placeOf(resource, session)];
     const identity = declaration && digest(declaration.identity);
     this.#note(["kept", `${key} ${place}`, identity], session);
     const keepers = this.#allOrOwn().flatMap(({ kept }) => [...(kept.get(`${key} ${place}`) ?? [])]);
@@ -172,8 +173,14 @@ export class Claims {
    * Notes an object that the program names by the option `import`, so that no other resource deletes it. The command `pulumi do` reads an
    * object in the same way before it deletes that object as the same resource, which it does not check.
    */
-  name(resource: Definition, id: string, { identity, name }: Declaration, session: Session): void {
-    this.#note(["declared", digest(resourceKey(resource, id)), undefined, digest(identity), name], session);
+  name(
+    resource: Definition,
+    id: string,
+    { identity, name }: Declaration,
+    inputs: PropertyMap,
+    session: Session,
+  ): void {
+    this.#note(["declared", keyOf(resource, id, inputs), undefined, digest(identity), name], session);
   }
 
   /**
@@ -184,7 +191,7 @@ export class Claims {
    * not declare it: its own import names no object then
    */
   isClaimed(resource: Definition, id: string, state: State, identity?: string, isRead = false): boolean {
-    const key = digest(resourceKey(resource, id));
+    const key = keyOf(resource, id, state);
     const holder = identity && digest(identity);
     try {
       const isClaimed = this.#allNotes().some(
@@ -283,6 +290,11 @@ class Notes {
     holders?.delete(identity);
     if (holders?.size === 0) this.holders.delete(key ?? "");
   }
+}
+
+/** The key of an object in notes. A set belongs to a service, so the ids of its entries need no organization. */
+function keyOf(resource: Definition, id: string, properties: PropertyMap = {}): string {
+  return digest(resourceKey(resource, knownId(resource, id, properties)));
 }
 
 /** A digest of the address of the API server, since two servers may have objects with the same id. */

@@ -87,12 +87,12 @@ export class ResourceMethods {
   async diff(request: DiffRequest): Promise<DiffResponse> {
     // After an import, the inputs do not name the object, and only the state does. So diff notes that this resource manages it.
     const session = this.session();
-    this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
+    const declaration = declarationOf(request.getUrn());
+    this.claims.hold(this.resource, request.getId(), declaration, olds.data, session);
     // An engine that refreshes before an update calls diff before check, so diff, too, hides the properties' secrets.
     for (const properties of [olds, news]) this.#secretsOf(properties);
     if (this.#declared.has(request.getUrn())) {
-      const declaration = declarationOf(request.getUrn());
       this.claims.keep(this.resource, request.getId(), news.data, session, declaration);
     }
     const differing = await this.resource.diff(request.getId(), olds.data, news.data, session);
@@ -166,7 +166,7 @@ export class ResourceMethods {
     // and is not deleted. If the program only reads a resource (`get`), the request has inputs, and the object does not count
     // as named.
     if (!isKnown && !request.hasInputs())
-      this.claims.name(this.resource, live.id, declarationOf(request.getUrn()), this.session());
+      this.claims.name(this.resource, live.id, declarationOf(request.getUrn()), live.inputs, this.session());
     const before = [state, received(request.getInputs())];
     const secrets = before.flatMap((properties) =>
       placesIn(live.inputs, { ...properties, secrets: this.#secretsOf(properties) }),

@@ -86,6 +86,7 @@ export const memberResource: Resource = resourceOf({
   },
   calls: ["listInvitations", "deleteInvitation"],
 
+  isNamedInOrganization: true,
   idIn: ({ email }) => (typeof email === "string" ? emailText(email) : undefined),
   listed: async ({ session, scope }) =>
     (await session.lists.read("listMembers", scope)).map((member) => memberIn(member).object),

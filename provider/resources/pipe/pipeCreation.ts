@@ -80,7 +80,7 @@ async function refuseSameName(
   const all = await session.lists.read("listPipes", scope, { asOf: "now", isWhole: false });
   const likes = all.filter((pipe) => pipe.name === body.name && mayBecome(pipes, pipe, body));
   const likeness = `is also named ${JSON.stringify(body.name)}, reads the same`;
-  refuseDuplicate(pipes, likes, likeness, session);
+  refuseDuplicate(pipes, likes, likeness, { session, scope });
 }
 
 /**

@@ -287,7 +287,7 @@ async function createPostgres(
         other.state !== "deleting" && Object.entries(alike).every(([name, value]) => other[name] === value),
     );
     const place = body.provider === undefined ? "" : `in ${body.provider} ${body.region} `;
-    refuseDuplicate(postgres, likes, `${place}is also named ${JSON.stringify(body.name)}`, session);
+    refuseDuplicate(postgres, likes, `${place}is also named ${JSON.stringify(body.name)}`, context);
   }
   // Parameters have a route of their own, so that a service which lacks them in a list may be the one of a lost answer.
   const { pgConfig, pgBouncerConfig, ...shown } = inputs;

@@ -212,7 +212,8 @@ function isDeletedFirst(state: PropertyMap, inputs: PropertyMap): boolean {
  * Refuses to create a reverse private endpoint if another one, which is not the program's, has the same description and target,
  * or one of its private DNS names.
  */
-async function refuseTaken(body: PropertyMap, { session, scope }: Context): Promise<void> {
+async function refuseTaken(body: PropertyMap, context: Context): Promise<void> {
+  const { session, scope } = context;
   const existing = await session.lists.read("listReversePrivateEndpoints", scope, {
     asOf: "creation",
   });
@@ -222,7 +223,7 @@ async function refuseTaken(body: PropertyMap, { session, scope }: Context): Prom
       !failed.includes(String(endpoint.status)),
   );
   const likeness = `of service ${scope.serviceId} has the same description, and connects to the same`;
-  refuseDuplicate(reversePrivateEndpointResource, likes, likeness, session, "choose another description");
+  refuseDuplicate(reversePrivateEndpointResource, likes, likeness, context, "choose another description");
   refuseTakenNames(
     body,
     existing.filter(({ id }) => !session.run.isHeld(reversePrivateEndpointResource, String(id))),

@@ -117,6 +117,7 @@ export const roleAssignmentResource: Resource = resourceOf({
   },
   calls: ["listKeys"],
 
+  isNamedInOrganization: true,
   idIn: idOf,
   listed: async ({ session, scope }) =>
     (await session.lists.read("listRoles", scope)).flatMap((role) =>

@@ -64,5 +64,5 @@ async function refuseSameName(
   );
   warnOfFailed(service, services, body, session);
   const likeness = `in ${body.provider} ${body.region} is also named ${JSON.stringify(body.name)}`;
-  refuseDuplicate(service, likes, likeness, session);
+  refuseDuplicate(service, likes, likeness, { session, scope });
 }

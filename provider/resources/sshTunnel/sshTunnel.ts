@@ -98,7 +98,7 @@ export const sshTunnelResource: Resource = resourceOf({
     });
     const likes = existing.filter(({ name }) => name === body.name);
     const likeness = `of service ${scope.serviceId} is also named ${JSON.stringify(body.name)}`;
-    refuseDuplicate(sshTunnelResource, likes, likeness, session, "choose another name");
+    refuseDuplicate(sshTunnelResource, likes, likeness, context, "choose another name");
     return usual(creating);
   },
 

@@ -37,6 +37,7 @@ export const udfResource: Resource = resourceOf({
   },
   calls: ["createUdfUpload", "listUdfAttachments"],
   namedBy: "functionName",
+  isNamedInOrganization: true,
   completenessField: "runtime",
 
   // The name is unique in the organization.
@@ -68,7 +69,7 @@ export const udfResource: Resource = resourceOf({
     });
     const likes = existing.filter((udf) => udf.functionName === functionName);
     const likeness = `of organization ${scope.organizationId} is also named ${JSON.stringify(functionName)}`;
-    refuseDuplicate(udfResource, likes, likeness, session, "choose another functionName");
+    refuseDuplicate(udfResource, likes, likeness, context, "choose another functionName");
     refuseOtherCase(String(functionName), existing);
     const created = await usual({ ...creating, body: await withUpload(body, inputs, context) });
     return { ...created, object: { ...created.object, sourceHash } };

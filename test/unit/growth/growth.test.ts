@@ -124,7 +124,7 @@ describe("The number of operations for thousands of tiles and objects", function
         numbers(size).map((threshold) => service.create(own, "Alert", { threshold })),
       );
       for (const { id, state } of made) {
-        claims.hold(resources.Alert, id, { identity: id }, own);
+        claims.hold(resources.Alert, id, { identity: id }, state, own);
         claims.isClaimed(resources.Alert, id, state, id);
       }
       await Promise.all(made.map(({ id, state }) => resources.Alert.delete(id, state, own)));

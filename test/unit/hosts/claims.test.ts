@@ -6,7 +6,9 @@ import { type Board, FolderBoard } from "../../../provider/hosts/ownership/board
 import { Claims } from "../../../provider/hosts/ownership/claims";
 import { Session } from "../../../provider/lifecycle/session";
 import { apiKeyResource } from "../../../provider/resources/apiKey/apiKey";
+import { memberResource } from "../../../provider/resources/member/member";
 import { queryEndpointResource } from "../../../provider/resources/queryEndpoint/queryEndpoint";
+import { udfResource } from "../../../provider/resources/udf/udf";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { settingsOf } from "../../serviceContents";
 import { settingsFor } from "../api/server";
@@ -135,13 +137,13 @@ describe("The claims of resources on objects, which the provider processes of on
 
   it("a resource that has the object that its option import names is no conflict", () => {
     const claims = new Claims();
-    claims.name(apiKeyResource, serviceId, urnOf("second"), session);
+    claims.name(apiKeyResource, serviceId, urnOf("second"), {}, session);
     claims.keep(apiKeyResource, serviceId, {}, session);
   });
 
   it("only the resource of an import may delete the object that the import has read", () => {
     const claims = new Claims();
-    claims.name(apiKeyResource, keyId, urnOf("imported"), session);
+    claims.name(apiKeyResource, keyId, urnOf("imported"), {}, session);
     const isClaimed = (name: string, isRead: boolean) =>
       claims.isClaimed(apiKeyResource, keyId, {}, urnOf(name).identity, isRead);
     expect(isClaimed("imported", true)).to.equal(false);
@@ -161,11 +163,44 @@ describe("The claims of resources on objects, which the provider processes of on
     expect(endpoint(two, "elsewhere", sessionAt("http://127.0.0.1:2"))).to.deep.equal([]);
   });
 
+  describe("claims of objects whose ids are names, in two organizations", () => {
+    const email = "ann@example.com";
+    const [first, second] = [
+      { organizationId: serviceId, email },
+      { organizationId: keyId, email },
+    ];
+
+    it("the check finds no conflict between one person's memberships of two organizations", () => {
+      const [one, two] = [processOf(), processOf()];
+      expect(one.declare(memberResource, first, urnOf("first"), session)).to.deep.equal([]);
+      expect(two.declare(memberResource, second, urnOf("second"), session)).to.deep.equal([]);
+      const [again] = two.declare(memberResource, first, urnOf("third"), session);
+      expect(again?.message).to.match(/^Member "first" and Member "third" both declare/);
+    });
+
+    it("a membership is removed although the program declares one of another organization", () => {
+      const [one, two] = [processOf(), processOf()];
+      two.declare(memberResource, second, urnOf("second"), session);
+      expect(one.isClaimed(memberResource, email, first)).to.equal(false);
+      expect(one.isClaimed(memberResource, email, second)).to.equal(true);
+    });
+
+    it("functions of the same name in two organizations are no conflict", () => {
+      const [one, two] = [processOf(), processOf()];
+      const echo = { functionName: "echo" };
+      one.keep(udfResource, "echo", { ...first, ...echo }, session, urnOf("first"));
+      two.keep(udfResource, "echo", { ...second, ...echo }, session, urnOf("second"));
+      one.hold(udfResource, "echo", urnOf("first"), first, session);
+      expect(two.isClaimed(udfResource, "echo", second)).to.equal(false);
+      expect(two.isClaimed(udfResource, "echo", first)).to.equal(true);
+    });
+  });
+
   it("the notes of provider processes show nothing of what they claim in plain text", () => {
     const claims = processOf();
     endpoint(claims, "named");
     adopt(claims, keyId, "adopting");
-    claims.hold(apiKeyResource, keyId, urnOf("it"), session);
+    claims.hold(apiKeyResource, keyId, urnOf("it"), {}, session);
     const notes = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
     expect(notes.join("").trim().split("\n")).to.have.length(3);
     expect(notes.join("")).to.not.match(/7c2d9b40|0a1b2c3d|urn|127\.0\.0\.1/);

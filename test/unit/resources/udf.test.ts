@@ -72,6 +72,15 @@ describe("User-defined functions", () => {
     expect(await changesOf(state)).to.deep.equal([]);
   });
 
+  it("a create makes a function of a name that a function of another organization has", async () => {
+    const { session } = open();
+    const other = { ...program(), organizationId: serviceId };
+    await resource.diff("echo", other, other, session);
+    const { id, state, failure } = await create({}, session);
+    expect(failure).to.equal(undefined);
+    expect([id, state.version]).to.deep.equal(["echo", 1]);
+  });
+
   it("an upload gives away neither the key of the service nor its own address", async () => {
     const seen: InternalAxiosRequestConfig[] = [];
     const { adapter } = axios.defaults;
