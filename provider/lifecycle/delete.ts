@@ -12,7 +12,7 @@ import { hasGoneWithService } from "./goneServices";
 import { ifServed, observe } from "./observe";
 import type { Dependent, Resource } from "./resource";
 import { knownId, resourceKey } from "./run";
-import { type Context, contextOf, namesOf } from "./scope";
+import { type Context, contextOf, elsewhere, mayBeElsewhere, namesOf } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, type State, trackingOf, Unseen } from "./state";
 
@@ -63,6 +63,10 @@ export async function deleteObject(
   const operation = resource.operations.delete;
   if (!operation) return;
   const context = contextOf(resource, state, session);
+  // Some servers answer the deletion of a dashboard that they lack as if they had deleted it.
+  const isDoubtful = mayBeElsewhere(resource, declaredIn(resource, state), session);
+  if (isDoubtful && (await observe(resource, id, context, { state })) === "gone")
+    throw elsewhere(resource.noun, id);
   let requests = 0;
   try {
     await session.call(

@@ -102,6 +102,22 @@ export function isWithoutScope(kind: ScopeKind, { observabilityVia }: Session): 
   return kind === "observability" && observabilityVia === "observability";
 }
 
+/** Whether an object was made on a server without services, and the settings now lead to the management API. */
+export function mayBeElsewhere(
+  { scope }: { readonly scope: ScopeKind },
+  declared: Scope,
+  session: Session,
+): boolean {
+  return scope === "observability" && !isWithoutScope(scope, session) && declared.serviceId === undefined;
+}
+
+/** The error about an object that may still be {@link mayBeElsewhere | elsewhere}, in place of the statement that it is gone. */
+export function elsewhere(noun: string, id: string): Error {
+  return new Error(
+    `${noun} ${id} was made on a server without services, and the management API does not show it; if it is still there, set observabilityVia to observability, else run "pulumi state delete"`,
+  );
+}
+
 /** Describes an organization and service in a message: `service 7b0f…`. */
 export function describeScope({ organizationId, serviceId }: Scope): string {
   if (serviceId !== undefined) return `service ${serviceId}`;

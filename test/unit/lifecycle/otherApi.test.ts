@@ -1,0 +1,33 @@
+import { expect } from "chai";
+import { resources } from "../../../provider/resources/registry";
+import { failureOf } from "../api/failure";
+import { useService } from "./scriptedService";
+
+const { Dashboard: resource } = resources;
+
+describe("An object of a server without services, once settings lead to the management API", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const open = (observabilityVia: "observability" | "management") =>
+    service.open({ dialect: "clickhouse", observabilityVia, maxRetries: 0 }).session;
+  /** Makes a dashboard on a server of which ClickHouse Cloud knows nothing. */
+  const elsewhere = async () => {
+    const { id, state } = await resource.create({ name: "Board", tiles: [] }, open("observability"));
+    service.model.store.dashboards.delete(id);
+    service.time.pass(600_000);
+    return { id, state };
+  };
+  const remedy = (id: string) =>
+    `dashboard ${id} was made on a server without services, and the management API does not show it; if it is still there, set observabilityVia to observability, else run "pulumi state delete"`;
+
+  it("a refresh does not take it for deleted", async () => {
+    const { id, state } = await elsewhere();
+    expect((await failureOf(resource.read(id, state, open("management")))).message).to.equal(remedy(id));
+    expect(await resource.read(id, state, open("observability"))).to.equal("gone");
+  });
+
+  it("a destroy does not take it for deleted", async () => {
+    const { id, state } = await elsewhere();
+    expect((await failureOf(resource.delete(id, state, open("management")))).message).to.equal(remedy(id));
+    await resource.delete(id, state, open("observability"));
+  });
+});
