@@ -169,8 +169,9 @@ async function listBehindCursors(site: CallSite, first: Page, ask: Ask): Promise
   }
 }
 
+/** What tells an entry from the others of its list: its id, or all of it where it has none, as a quota. */
 function idOf(entry: unknown): unknown {
-  return isObject(entry) ? entry.id : entry;
+  return isObject(entry) ? (entry.id ?? JSON.stringify(entry)) : entry;
 }
 
 function doubtAbout(length: number, around: Members, headers: Members): { doubt: Doubt } | undefined {

@@ -111,6 +111,13 @@ describe("Lists whose pages have cursors", () => {
       expect(await list()).to.have.length(100);
     });
 
+  it("a list with cursors contains each limit of the organization, which has no id", async () => {
+    const quotas = ["services", "keys"].map((quotaCode) => ({ quotaCode, value: 20 }));
+    server.current.answer({ body: { status: 200, requestId: "r", result: quotas, nextCursor: null } });
+    const { client } = clientOf(server.current, { dialect: "clickhouse" });
+    expect(await client.call("getQuotas", place)).to.deep.equal(quotas);
+  });
+
   it("a list with cursors is complete if its last page has a count and no cursor", async () => {
     const { nextCursor: _, ...last } = behind(100, 150, null, 150).body;
     server.current.answer(behind(0, 100, "a", 150), { body: last });
