@@ -1,10 +1,12 @@
+import { operations } from "../api/operations";
 import type { Reading } from "../lifecycle/lists";
 import { inService } from "../lifecycle/scope";
 import { connectionInputs, connectionOutputs } from "../resources/connection/connection";
+import type { PropertyMap } from "../values/data";
 import { type Static, Type } from "../values/schemaBuilders";
 import { type Answered, answeredObject } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
-import { listing, listOf, onlyOne } from "./listing";
+import { listing, listOf, onlyOne, withoutSecrets } from "./listing";
 
 const ownMembers = Type.Object({
   /** Id of the connection, for `connection` of a source and `connectionId` of a tile with SQL. */
@@ -22,6 +24,8 @@ const connectionSummarySchema = answeredObject<ConnectionSummary>(
   connectionInputs,
   connectionOutputs,
 );
+
+const open = (connection: PropertyMap) => withoutSecrets(connection, operations.createConnection.secrets);
 
 const connectionArguments = inService({
   /** Exact name of the connection. */
@@ -41,6 +45,7 @@ export const getConnections = listing<ConnectionSummary>(
   "getConnections",
   "listConnections",
   connectionSummarySchema,
+  open,
 );
 
 /**
@@ -59,7 +64,9 @@ export const getConnection: FunctionDefinition<typeof connectionArguments, typeo
   result: connectionSummarySchema,
   run: async (args, session) => {
     const connections = (reading: Reading) => listOf("listConnections", args, session, reading);
-    return onlyOne<ConnectionSummary>(connections, "connection", { name: args.name });
+    return open(
+      await onlyOne(connections, "connection", { name: args.name }),
+    ) as unknown as ConnectionSummary;
   },
 };
 

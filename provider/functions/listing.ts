@@ -2,7 +2,7 @@ import type { ListOperation } from "../api/operations";
 import type { Reading } from "../lifecycle/lists";
 import { inService, type Scope, scopeOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
-import type { PropertyMap } from "../values/data";
+import { isObject, type PropertyMap } from "../values/data";
 import { type TArray, type TSchema, type TUnsafe, Type } from "../values/schemaBuilders";
 import { counted, enumerated, plural, quoted } from "../values/wording";
 import type { FunctionDefinition, ResultOf } from "./definition";
@@ -36,6 +36,19 @@ export function listing<Item>(
       return objects.map(itemOf) as ResultOf<TArray<TUnsafe<Item>>>;
     },
   };
+}
+
+/**
+ * A value in an answer without the members that hold secrets, at any depth: a server may show what the API document does not, and
+ * a new kind of source may have one, too.
+ */
+export function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
+  if (Array.isArray(value)) return value.map((entry) => withoutSecrets(entry, secrets)) as Value;
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([name]) => !secrets.includes(name));
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, withoutSecrets(member, secrets)]),
+  ) as Value;
 }
 
 /**

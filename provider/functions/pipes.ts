@@ -1,9 +1,10 @@
+import { operations } from "../api/operations";
 import { uuid } from "../api/settingsSchema";
 import { aboutObject } from "../lifecycle/observe";
 import { inService, scopeOf } from "../lifecycle/scope";
-import { withoutMembers } from "../values/data";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import type { FunctionDefinition } from "./definition";
+import { withoutSecrets } from "./listing";
 import { type PipeSummary, pipeSchema, pipeSettingsSchema, pipeState } from "./pipe";
 
 const secrets = {
@@ -45,7 +46,7 @@ export const getPipes: FunctionDefinition<typeof pipesArguments, TArray<typeof p
     const pipes = (await session.lists.read("listPipes", scopeOf("service", args, session))) as PipeSummary[];
     return pipes
       .filter(({ name, state }) => (args.name ?? name) === name && (args.state ?? state) === state)
-      .map((pipe) => (args.includeSecrets ? pipe : withoutSecrets(pipe)));
+      .map((pipe) => (args.includeSecrets ? pipe : open(pipe)));
   },
 };
 
@@ -67,7 +68,7 @@ export const getPipe: FunctionDefinition<typeof pipeArguments, typeof pipeSchema
     const parameters = { ...scopeOf("service", args, session), id: args.pipeId };
     const answer = await session.call("getPipe", parameters);
     const pipe = aboutObject(answer, "getPipe", args.pipeId, session) as PipeSummary;
-    return args.includeSecrets ? pipe : withoutSecrets(pipe);
+    return args.includeSecrets ? pipe : open(pipe);
   },
 };
 
@@ -89,11 +90,7 @@ export const getPipeSettings: FunctionDefinition<typeof pipeSettingsArguments, t
     session.call("getPipeSettings", { ...scopeOf("service", args, session), id: args.pipeId }),
 };
 
-function withoutSecrets(pipe: PipeSummary): PipeSummary {
-  // A new kind of source may have a connection string at another depth.
-  const source = withoutMembers(pipe.source, (name) => name === "connectionString");
-  return { ...pipe, source: source as PipeSummary["source"] };
-}
+const open = (pipe: PipeSummary) => withoutSecrets(pipe, operations.createPipe.secrets);
 
 /** Arguments of {@link getPipes}. */
 export interface GetPipesArgs extends Static<typeof pipesArguments> {}

@@ -7,7 +7,7 @@ import { opened } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import { type Answered, answeredObject } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";
-import { listOf, onlyOne } from "./listing";
+import { listOf, onlyOne, withoutSecrets } from "./listing";
 
 const service = opened(webhookInputs.properties.service);
 
@@ -92,10 +92,8 @@ export const getWebhook: FunctionDefinition<typeof webhookArguments, typeof webh
 };
 
 function summaryOf(webhook: PropertyMap, includeSecrets: boolean | undefined): WebhookSummary {
-  const secretMembers: readonly string[] = includeSecrets ? [] : operations.createWebhook.secrets;
-  return Object.fromEntries(
-    Object.entries(webhook).filter(([member]) => !secretMembers.includes(member)),
-  ) as unknown as WebhookSummary;
+  const shown = includeSecrets ? webhook : withoutSecrets(webhook, operations.createWebhook.secrets);
+  return shown as unknown as WebhookSummary;
 }
 
 /** Arguments of {@link getWebhooks}. */

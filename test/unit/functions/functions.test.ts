@@ -3,6 +3,7 @@ import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
 import { send } from "../../serviceContents";
 import { failureOf } from "../api/failure";
+import { enveloped, useServer } from "../api/server";
 import { requestsTo, resolved, sandboxedProgram } from "./sandboxedProgram";
 
 type Listed = readonly { readonly id?: unknown; readonly name?: unknown }[];
@@ -117,6 +118,37 @@ describe("Functions that read objects", () => {
       for (const includeSecrets of [true, pulumi.output(Promise.resolve(true))])
         expect(await isSecret({ ...args, includeSecrets })).to.equal(true);
     });
+
+  describe("Functions about a server that shows credentials", () => {
+    const server = useServer();
+    const password = "secret of the broker";
+
+    it("functions return pipes without their credentials, at any depth of the source", async () => {
+      pulumi.runtime.setConfig("pipestack:baseUrl", server.current.url);
+      const id = "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10";
+      const credentials = { username: "reader", password };
+      const kafka = { topics: "orders", credentials, schemaRegistry: { url: "https://r", credentials } };
+      const pipe = { id, name: "orders", state: "Running", source: { kafka } };
+      server.current.answer(enveloped([pipe]), enveloped(pipe));
+      for (const found of [await pipestack.getPipes(), await pipestack.getPipe({ pipeId: id })])
+        expect(JSON.stringify(found)).to.include("orders").and.to.not.include(password);
+    });
+
+    it("functions return connections without their passwords", async () => {
+      pulumi.runtime.setConfig("pipestack:obsBaseUrl", server.current.url);
+      const connection = {
+        id: "65f1c0a2b3d4e5f607182921",
+        name: "Default",
+        host: "h",
+        username: "u",
+        password,
+      };
+      server.current.answer({ body: { data: [connection] } });
+      const { password: _, ...open } = connection;
+      expect(await pipestack.getConnections()).to.deep.equal([open]);
+      expect(await pipestack.getConnection({ name: "Default" })).to.deep.equal(open);
+    });
+  });
 
   it("the error of a function leads to the program that calls it, and not into the package", async () => {
     const { stack = "" } = await failureOf(pipestack.getSource({ name: "none such" }));
