@@ -155,10 +155,15 @@ export function credentialsIn({ keyId, keySecret, accessToken }: Settings): stri
   return [pair, keySecret, accessToken].flatMap((credential) => credential || []);
 }
 
-/** A warning if credentials seem to be forgotten: they are missing, although a setting is set that only their API needs. */
+/**
+ * A warning if dashboards and alerts may go where nobody wants them: credentials are missing, although a setting is set that only
+ * their API needs, or the credentials are those of two systems.
+ */
 export function forgottenCredentials(settings: Settings): string | undefined {
   const { observabilityVia, accessToken } = settings;
-  if (observabilityVia || hasKey(settings) === (accessToken !== undefined)) return undefined;
+  if (observabilityVia) return undefined;
+  if (hasKey(settings) === (accessToken !== undefined))
+    return hasKey(settings) ? twoSystems(settings) : undefined;
   const [api, credentials, suggesting] = hasKey(settings)
     ? (["management", ["accessToken"], ["obsBaseUrl"]] as const)
     : (["observability", ["keyId", "keySecret"], ["keyId", "keySecret", ...places, "baseUrl"]] as const);
@@ -170,6 +175,14 @@ export function forgottenCredentials(settings: Settings): string | undefined {
 }
 
 const places = ["organizationId", "serviceId"] as const;
+
+/** The warning about the key of a product's cloud beside the token of a server of the user's own. */
+function twoSystems(settings: Settings): string | undefined {
+  const { baseUrl, obsBaseUrl } = addressesOf(dialects[settings.dialect]);
+  const isCloud = baseUrl !== undefined && settings.baseUrl === baseUrl;
+  if (!isCloud || settings.obsBaseUrl === obsBaseUrl) return undefined;
+  return `dashboards and alerts go to ClickHouse Cloud, and not to the server of obsBaseUrl (${settings.obsBaseUrl}), since there is a key, too; to have them there, set observabilityVia to observability; to confirm that they are in the cloud, set it to management`;
+}
 
 /** The addresses of the APIs that all servers of a dialect share. */
 function addressesOf({ baseUrl, obsBaseUrl }: Dialect): Partial<Settings> {

@@ -198,6 +198,25 @@ describe("Missing provider settings", () => {
     });
 });
 
+describe("Credentials of ClickHouse Cloud beside those of a server of one's own", () => {
+  const both = { dialect: "clickhouse", accessToken: "t", keyId: "k", keySecret: "s" };
+  const own = { ...both, obsBaseUrl: "https://hyperdx.example.com" };
+  const warned =
+    "dashboards and alerts go to ClickHouse Cloud, and not to the server of obsBaseUrl (https://hyperdx.example.com), since there is a key, too; to have them there, set observabilityVia to observability; to confirm that they are in the cloud, set it to management";
+
+  it("a warning says where dashboards and alerts go", () => {
+    expect(forgottenCredentials(resolve(own))).to.equal(warned);
+  });
+
+  for (const [what, given] of Object.entries({
+    "the product's own addresses": both,
+    "a declared observabilityVia": { ...own, observabilityVia: "management" },
+    "a management API of one's own": { ...own, baseUrl: "https://api.example.com" },
+    "a token alone": { ...own, keyId: undefined, keySecret: undefined },
+  }))
+    it(`nothing is said of ${what}`, () => expect(forgottenCredentials(resolve(given))).to.equal(undefined));
+});
+
 describe("Several invalid provider settings", () => {
   it("an error names all invalid settings at once", () => {
     const given: Raw = { ...valid, maxRetries: "many", baseUrl: "nowhere", keySecret: "a secret" };
