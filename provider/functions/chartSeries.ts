@@ -163,9 +163,16 @@ function pointOf(row: PropertyMap, { series, startTime }: GetChartSeriesArgs, se
     throw new MalformedResponse(session.siteOf("getChartSeries"), "a data point has no ts_bucket");
   }
   const values = series.map((_, index) => numberOf(row[`series_${index}.data`] ?? row[`series_${index}`]));
-  const fields = [...new Set(series.flatMap(({ groupBy }) => groupBy))].filter((field) => field in row);
-  const group = Array.isArray(row.group) ? row.group : fields.map((field) => row[field]);
+  const fields = [...new Set(series.flatMap(({ groupBy }) => groupBy))];
+  // The database names the column of an expression in its own way.
+  const columns = fields.every((field) => field in row) ? fields : Object.keys(row).filter(isOfGroup);
+  const group = Array.isArray(row.group) ? row.group : columns.map((column) => row[column]);
   return { tsBucket, values, ...(group.length > 0 ? { group: group.map(cellText) } : {}) };
+}
+
+/** Whether a column of a row holds a value of a `groupBy` field: all others are those of the series and of the bucket. */
+function isOfGroup(column: string): boolean {
+  return !/^(series_\d+(\.data)?|ts_bucket|__hdx_time_bucket|group)$/.test(column);
 }
 
 function numberOf(value: unknown): number | null {

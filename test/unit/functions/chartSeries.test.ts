@@ -105,6 +105,21 @@ describe("The function getChartSeries", () => {
         expect(await pointsOf(answered)).to.deep.equal(points);
       });
 
+    it("getChartSeries keeps groups apart whose columns have another name than the field", async () => {
+      const route = "SpanAttributes['http.route']";
+      const row = (name: string, count: string) => ({
+        ...{ series_0: count, __hdx_time_bucket: "2026-01-15T00:00:00Z" },
+        ...{ "arrayElement(SpanAttributes, 'http.route')": name, ServiceName: "shop" },
+      });
+      server.current.alwaysAnswer({ body: { data: [row("/cart", "5"), row("/pay", "7")] } });
+      const series = [seriesOf("count", [route, "ServiceName"])];
+      const points = await pipestack.getChartSeries({ series, ...range, seriesReturnType: "column" });
+      expect(points).to.deep.equal([
+        { tsBucket: day, values: [5], group: ["/cart", "shop"] },
+        { tsBucket: day, values: [7], group: ["/pay", "shop"] },
+      ]);
+    });
+
     for (const row of [{}, { ts_bucket: "yesterday" }, { ts_bucket: null }, { ts_bucket: {} }])
       it(`getChartSeries refuses a point with the time ${JSON.stringify(row)}`, async () => {
         const { message } = await failureOf(pointsOf([row]));
