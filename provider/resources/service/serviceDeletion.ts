@@ -98,7 +98,8 @@ async function stopAndDelete(
   let shown = current;
   let wasStopped = false;
   try {
-    for (;;) {
+    // The service refuses to delete what somebody has deleted, which lists may show for a while.
+    while (!dying.includes(shown ?? "")) {
       const runs = shown === "running" || shown === "partially_running";
       wasStopped ||= runs;
       if (runs) await order(id, "stop", context);

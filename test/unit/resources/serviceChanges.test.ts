@@ -273,6 +273,15 @@ describe("Updates and deletions of a service", () => {
       expect(counts()).to.include({ deleteService: 1 }).and.not.have.property("updateServiceState");
     });
 
+    for (const state of ["terminated", "softdeleted", "softdeleting"] as const)
+      it(`a deletion of a service that somebody has deleted, so that it is ${state}, sends nothing`, async () => {
+        const made = await make();
+        const [next] = state === "softdeleting" ? [{ state: "softdeleted", at: Date.now() + 30_000 }] : [];
+        Object.assign(stored(made.id), { state, steps: next && [next] });
+        await resource.delete(made.id, made.state, open().session);
+        expect(counts()).to.not.have.property("deleteService");
+      });
+
     for (const state of ["partially_running", "stopping", "awaking"] as const)
       it(`a deletion of a service that is ${state} waits until it no longer is`, async () => {
         const made = await make();
