@@ -183,16 +183,23 @@ async function inList(id: string, { session, scope }: Context): Promise<Property
 async function awaitSize(
   postgres: PostgresDefinition,
   wanted: PropertyMap,
-  { declared }: Aim,
+  aim: Aim,
   { id, context }: At,
 ): Promise<void> {
-  const minutes = minutesFor(postgresWaiting, "update", declared);
+  const minutes = minutesFor(postgresWaiting, "update", aim.declared);
   const shows = (seen: PropertyMap | undefined) =>
     seen?.state === "running" && Object.entries(wanted).every(([name, value]) => seen[name] === value);
   const looks = Array.from({ length: Math.ceil((minutes * 60_000) / betweenLooks) }, () => betweenLooks);
   const look = () => inList(id, context);
-  const seen = await seenAfter(await look(), shows, look, context.session, looks);
-  if (shows(seen)) return;
+  const isOver = (seen: PropertyMap | undefined) =>
+    seen === undefined || failed.includes(String(seen.state)) || shows(seen);
+  for (;;) {
+    const seen = await seenAfter(await look(), isOver, look, context.session, looks);
+    if (shows(seen)) return;
+    if (!isOver(seen)) break;
+    // One list that lacks the service proves nothing.
+    await awaitRunning(postgres, aim, { id, context });
+  }
   const values = Object.entries(wanted).map(([name, value]) => `${name} ${value}`);
   throw new Unfinished(
     "update",
@@ -204,7 +211,7 @@ async function awaitSize(
 async function commanded(
   postgres: PostgresDefinition,
   command: "promote" | "restart",
-  { declared, state }: Aim,
+  aim: Aim,
   at: At,
   isBegun: (seen: PropertyMap) => boolean,
 ): Promise<PropertyMap> {
@@ -213,6 +220,15 @@ async function commanded(
   at.owe({ goal: undefined });
   const look = () => inList(id, context);
   await seenAfter(await look(), (seen) => seen !== undefined && isBegun(seen), look, context.session);
+  return awaitRunning(postgres, aim, at);
+}
+
+/** Waits until the service runs. */
+async function awaitRunning(
+  postgres: PostgresDefinition,
+  { declared, state }: Pick<Aim, "declared" | "state">,
+  { id, context }: Pick<At, "id" | "context">,
+): Promise<PropertyMap> {
   const minutes = minutesFor(postgresWaiting, "update", declared);
   const wait = { ends: ["running"], fails: failed, awaiting: "update", minutes, state } as const;
   const seen = await awaitState(postgres, id, wait, context);

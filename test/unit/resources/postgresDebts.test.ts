@@ -3,10 +3,10 @@ import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { failureOf } from "../api/failure";
 import { refused, reset } from "../api/server";
-import { usePostgres } from "./postgresSteps";
+import { minute, usePostgres } from "./postgresSteps";
 
 describe("What an update of a Postgres service does after one that failed in part: it", () => {
-  const { service, open, stored, make, update } = usePostgres();
+  const { service, model, open, stored, make, update } = usePostgres();
 
   it("restarts nothing after an update whose new password was lost, and makes another one", async () => {
     const { id, state } = await make();
@@ -68,6 +68,24 @@ describe("What an update of a Postgres service does after one that failed in par
     const done = await update(id, (failure as UpdatedIncompletely).state, next);
     expect(sha256Base64(String(done.generatedPassword))).to.equal(stored(id).passwordHash);
   });
+
+  for (const [what, happen] of [
+    ["is gone", (id: string) => model.store.postgresServices.delete(id)],
+    ["is being deleted", (id: string) => Object.assign(stored(id), { state: "deleting", steps: undefined })],
+  ] as const)
+    it(`ends the wait for a new size at once if the service ${what}`, async () => {
+      const { id, state } = await make();
+      service.gateway = async (operation, carryOut) => {
+        const answer = await carryOut();
+        if (operation === "updatePostgresService") happen(id);
+        return answer;
+      };
+      service.time.pass(10 * minute);
+      const begun = Date.now();
+      const { message } = await failureOf(update(id, state, { size: "r8gd.xlarge" }));
+      expect(message).to.match(/was deleted while this change waited|is deleting, and does not get ready/);
+      expect(Date.now() - begun).to.be.below(2 * minute);
+    });
 
   it("sends the size of a program that goes back, though the service shows the new one late", async () => {
     const { id, state } = await make();
