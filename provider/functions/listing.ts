@@ -2,7 +2,7 @@ import type { ListOperation } from "../api/operations";
 import type { Reading } from "../lifecycle/lists";
 import { inService, type Scope, scopeOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
-import { isObject, type PropertyMap } from "../values/data";
+import { type PropertyMap, withoutMembers } from "../values/data";
 import { type TArray, type TSchema, type TUnsafe, Type } from "../values/schemaBuilders";
 import { counted, enumerated, plural, quoted } from "../values/wording";
 import type { FunctionDefinition, ResultOf } from "./definition";
@@ -43,12 +43,7 @@ export function listing<Item>(
  * a new kind of source may have one, too.
  */
 export function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
-  if (Array.isArray(value)) return value.map((entry) => withoutSecrets(entry, secrets)) as Value;
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(([name]) => !secrets.includes(name));
-  return Object.fromEntries(
-    members.map(([name, member]) => [name, withoutSecrets(member, secrets)]),
-  ) as Value;
+  return withoutMembers(value, (name) => secrets.includes(name)) as Value;
 }
 
 /**
