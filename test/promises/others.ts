@@ -149,9 +149,18 @@ function isSame(one: unknown, other: unknown): boolean {
   return inOneOrder(one) === inOneOrder(other);
 }
 
+/** Returns true if a list still has all of the entries, to whose properties others may have been added. */
 function hasAll(list: unknown, entries: unknown): boolean {
   if (!Array.isArray(list) || !Array.isArray(entries)) return false;
-  return entries.every((entry) => list.some((other) => isSame(entry, other)));
+  return entries.every((entry) => list.some((other) => isSame(entry, other) || hasMembers(other, entry)));
+}
+
+function hasMembers(object: unknown, members: unknown): boolean {
+  if (typeof object !== "object" || typeof members !== "object" || !object || !members) return false;
+  return Object.entries(members as Data).every(([name, member]) => {
+    const now = (object as Data)[name];
+    return isSame(member, now) || hasAll(now, member) || ownDefaults[name] === member;
+  });
 }
 
 /** What the service fills in where a tile leaves it out, so that an update which repeats it changes nothing. */
