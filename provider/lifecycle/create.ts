@@ -28,9 +28,9 @@ export async function create(resource: Definition, inputs: PropertyMap, session:
   const context = contextOf(resource, declared, session);
   const { adoptId } = declared;
   if (typeof adoptId === "string")
-    return inTurn(resource, session, () => adopt(resource, adoptId, declared, context));
+    return inTurn(resource, context, () => adopt(resource, adoptId, declared, context));
   if (isSingleton(resource))
-    return inTurn(resource, session, () => createSingleton(resource, declared, context));
+    return inTurn(resource, context, () => createSingleton(resource, declared, context));
 
   const body = createBodyOf(resource, declared, session);
   const {

@@ -1,8 +1,10 @@
+import { ApiError, IncompleteList, Interrupted, NotShownYet } from "../api/errors";
 import type { Interruption } from "../api/interruption";
 import { operationOn } from "../api/operations";
 import { limitIn } from "../api/settings";
 import type { Definition } from "./definition";
-import { perSession, type Session } from "./session";
+import type { Context } from "./scope";
+import { perSession } from "./session";
 
 /** How many updates may be between their look and their request at least, so that the limit is used up whatever an answer takes. */
 const fewest = 8;
@@ -10,29 +12,44 @@ const fewest = 8;
 /** How many seconds an answer may take without an update to wait for it in vain. */
 const longestAnswer = 2;
 
+interface Waiting {
+  /** The list in which the update is to look for its object. */
+  readonly list: string;
+  end(failure?: ApiError): void;
+}
+
 /** Lets some updates go on at once, and the others in the order in which they come. */
 class Turns {
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<Waiting>();
   #underWay = 0;
 
   /** Waits for a turn, or until the current step has to end. Returns the function that ends the turn. */
-  async begin(most: number, interruption: Interruption): Promise<() => void> {
+  async begin(most: number, list: string, interruption: Interruption): Promise<() => void> {
     if (this.#underWay >= most)
-      await new Promise<void>((resolve) => {
-        const goOn = () => {
-          stop();
-          const place = this.#waiting.indexOf(goOn);
-          if (place >= 0) this.#waiting.splice(place, 1);
-          resolve();
+      await new Promise<void>((resolve, reject) => {
+        const waiting: Waiting = {
+          list,
+          end: (failure) => {
+            stop();
+            this.#waiting.delete(waiting);
+            if (failure) reject(failure);
+            else resolve();
+          },
         };
-        const stop = interruption.onEnd(goOn);
-        this.#waiting.push(goOn);
+        const stop = interruption.onEnd(() => waiting.end());
+        this.#waiting.add(waiting);
       });
     this.#underWay++;
     return () => {
       this.#underWay--;
-      this.#waiting[0]?.();
+      const [first] = this.#waiting;
+      first?.end();
     };
+  }
+
+  /** Ends the updates that wait to look in a list that has failed: each few of them would wait as long for it again. */
+  fail(list: string, failure: ApiError): void {
+    for (const waiting of this.#waiting) if (waiting.list === list) waiting.end(failure);
   }
 }
 
@@ -43,8 +60,8 @@ const turnsOf = perSession(() => ({ management: new Turns(), observability: new 
  * an update overwrites in silence what somebody changes in between: the others wait before they look, and not for the limit.
  */
 export async function inTurn<Result>(
-  { operations: { update } }: Pick<Definition, "operations">,
-  session: Session,
+  { operations: { list, update } }: Pick<Definition, "operations">,
+  { session, scope }: Context,
   act: () => Promise<Result>,
 ): Promise<Result> {
   const { api, replaces, idempotent } = operationOn(session.observabilityVia, update);
@@ -52,10 +69,21 @@ export async function inTurn<Result>(
   // An update that makes a version of an object, and not the object itself, waits for minutes in its turn.
   if (!replaces || !idempotent || !limit) return act();
   const most = Math.max(fewest, Math.ceil((longestAnswer * limit.requests) / limit.seconds));
-  const end = await turnsOf(session)[api].begin(most, session.interruption);
+  const turns = turnsOf(session)[api];
+  const place = JSON.stringify([list, scope]);
+  const end = await turns.begin(most, place, session.interruption);
   try {
     return await act();
+  } catch (error) {
+    if (isOfAll(error) && error.site.operation === list) turns.fail(place, error);
+    throw error;
   } finally {
     end();
   }
+}
+
+/** Whether the failure of a look in a list is that of the list, and not that of the object or the step. */
+function isOfAll(error: unknown): error is ApiError {
+  const ofOne = [IncompleteList, Interrupted, NotShownYet];
+  return error instanceof ApiError && !ofOne.some((type) => error instanceof type);
 }

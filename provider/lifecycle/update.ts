@@ -10,7 +10,7 @@ import { look } from "./look";
 import { recently, tryLater } from "./observe";
 import { isRedeclaration, redeclared } from "./replacement";
 import { UpdatedIncompletely } from "./resource";
-import { contextOf } from "./scope";
+import { type Context, contextOf } from "./scope";
 import type { Session } from "./session";
 import {
   declaredIn,
@@ -38,7 +38,8 @@ export async function update(
 ): Promise<State> {
   const declared = declaredIn(resource, inputs);
   if (isRedeclaration(resource, state, declared)) return redeclared(resource, state, declared);
-  return inTurn(resource, session, () => lookAndWrite(resource, id, state, declared, session));
+  const context = contextOf(resource, declared, session);
+  return inTurn(resource, context, () => lookAndWrite(resource, id, state, declared, context));
 }
 
 async function lookAndWrite(
@@ -46,9 +47,9 @@ async function lookAndWrite(
   id: string,
   state: State,
   declared: PropertyMap,
-  session: Session,
+  context: Context,
 ): Promise<State> {
-  const context = contextOf(resource, declared, session);
+  const { session } = context;
   let shown: PropertyMap = {};
   let desired = sentPart(resource, declared);
   try {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
-import { reset } from "../api/server";
+import { reset, silence } from "../api/server";
 import { examples } from "../resources/examples";
 import { alert, place, useService } from "./scriptedService";
 
@@ -98,4 +98,28 @@ describe("Steps of many objects of one type", () => {
       );
       expect(oldest / 1000).to.be.within(1, 20);
     });
+
+  it("updates of 20 alerts whose list does not answer fail together, and those of other types go on", async () => {
+    const types = ["Alert", "Webhook"] as const;
+    const program = (type: TypeName, at: number) => ({ ...place, ...programs[type], name: `Object ${at}` });
+    const objects = Array.from({ length: 20 }, (_, at) => types.map((type) => ({ type, at }))).flat();
+    const made = await Promise.all(
+      objects.map(async ({ type, at }) => ({
+        ...{ type, at },
+        ...(await resources[type].create(program(type, at), open())),
+      })),
+    );
+    service.requests.splice(0);
+    service.gateway = (operation, carryOut) => (operation === "listAlerts" ? silence : carryOut());
+    const { session } = service.open({ dialect: "clickhouse", requestsPerSecond: 1, maxRetries: 0 });
+    const ends = await Promise.allSettled(
+      made.map(({ type, at, id, state }) =>
+        resources[type].update(id, state, program(type, at + 20), session),
+      ),
+    );
+    const isEnded = made.map(
+      ({ type }, at) => ends[at]?.status === (type === "Alert" ? "rejected" : "fulfilled"),
+    );
+    expect([service.count("listAlerts"), isEnded.filter((each) => !each)]).to.deep.equal([1, []]);
+  });
 });
