@@ -60,14 +60,14 @@ const turnsOf = perSession(() => ({ management: new Turns(), observability: new 
  * an update overwrites in silence what somebody changes in between: the others wait before they look, and not for the limit.
  */
 export async function inTurn<Result>(
-  { operations: { list, update } }: Pick<Definition, "operations">,
+  { operations: { list, update }, send }: Pick<Definition, "operations" | "send">,
   { session, scope }: Context,
   act: () => Promise<Result>,
 ): Promise<Result> {
   const { api, replaces, idempotent } = operationOn(session.observabilityVia, update);
   const limit = limitIn(session.settings, api);
-  // An update that makes a version of an object, and not the object itself, waits for minutes in its turn.
-  if (!replaces || !idempotent || !limit) return act();
+  // An update in a queue of its own, or one that makes a version of an object, would wait for minutes in its turn.
+  if (send || !replaces || !idempotent || !limit) return act();
   const most = Math.max(fewest, Math.ceil((longestAnswer * limit.requests) / limit.seconds));
   const turns = turnsOf(session)[api];
   const place = JSON.stringify([list, scope]);

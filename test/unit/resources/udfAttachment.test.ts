@@ -105,6 +105,21 @@ describe("Attachments of user-defined functions", () => {
     expect(trackingOf(state).awaiting).to.equal("update");
   });
 
+  it("updates that wait for services do not hold back those of other objects", async () => {
+    const { session } = open();
+    const { state } = await create();
+    const search = { ...place, name: "Errors", sourceId: [...model.store.sources.keys()][0] };
+    const found = await resources.SavedSearch.create(search, session);
+    attach({ status: "provisioning", steps: [{ status: "deployed", at: Date.now() + 600_000 }] });
+    const begun = Date.now();
+    const waits = Array.from({ length: 8 }, () =>
+      resource.update(id, state, { ...echo, waitMinutes: 15 }, session),
+    );
+    await resources.SavedSearch.update(found.id, found.state, { ...search, name: "Faults" }, session);
+    expect(Date.now() - begun).to.be.below(60_000);
+    await Promise.all(waits);
+  });
+
   it("an idle service is woken only with wakeService", async () => {
     const idle = () => Object.assign(model.store.services.get(serviceId) ?? {}, { state: "idle" });
     idle();
