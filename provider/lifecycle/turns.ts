@@ -6,11 +6,14 @@ import type { Definition } from "./definition";
 import type { Context } from "./scope";
 import { perSession } from "./session";
 
-/** How many updates may be between their look and their request at least, so that the limit is used up whatever an answer takes. */
-const fewest = 8;
+/** How many updates are enough between their look and their request for the limit to be used up, whatever an answer takes. */
+const enough = 8;
 
 /** How many seconds an answer may take without an update to wait for it in vain. */
 const longestAnswer = 2;
+
+/** How many seconds after its look an update's request follows at most, unless the limit lets fewer than two go in that time. */
+const longestWait = 10;
 
 interface Waiting {
   /** The list in which the update is to look for its object. */
@@ -68,7 +71,8 @@ export async function inTurn<Result>(
   const limit = limitIn(session.settings, api);
   // An update in a queue of its own, or one that makes a version of an object, would wait for minutes in its turn.
   if (send || !replaces || !idempotent || !limit) return act();
-  const most = Math.max(fewest, Math.ceil((longestAnswer * limit.requests) / limit.seconds));
+  const rate = limit.requests / limit.seconds;
+  const most = Math.ceil(Math.max(Math.min(enough, longestWait * rate), longestAnswer * rate, 2));
   const turns = turnsOf(session)[api];
   const place = JSON.stringify([list, scope]);
   const end = await turns.begin(most, place, session.interruption);
