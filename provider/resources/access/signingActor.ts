@@ -18,7 +18,8 @@ export async function signingActor(
   if (ids.length === 0) return undefined;
   let keys: Answer<"listKeys">;
   try {
-    keys = await session.lists.read("listKeys", scope, { isWhole: true });
+    // No write changes which key signs the requests, so the deletions of a run share a list.
+    keys = await session.lists.read("listKeys", scope, { asOf: "write", isWhole: true });
   } catch (error) {
     return `nothing tells whether key ${ids[0]} signs the requests (${(error as Error).message})`;
   }

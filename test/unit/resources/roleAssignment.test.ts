@@ -226,6 +226,14 @@ describe("Role assignments", () => {
     expect(actors()).to.deep.equal([`apiKey/${signingKey}`]);
   });
 
+  it("deletions of role assignments share the list of keys that tells which one signs the requests", async () => {
+    const { session } = open();
+    const made = await Promise.all([0, 1, 2].map((index) => create(inputsOf(index))));
+    for (const { id, state } of made) await resource.delete(id, state, session);
+    expect(actors()).to.deep.equal([]);
+    expect(requests().filter((name) => name === "listKeys")).to.have.length(1);
+  });
+
   it("a role assignment cannot be deleted if the list hides whether its key signs the requests", async () => {
     const { id, state } = await create(inputsOf(0));
     Object.assign(store.keys.get(keyAt(0)) ?? {}, { keySuffix: undefined });
