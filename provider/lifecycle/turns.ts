@@ -17,17 +17,17 @@ const longestWait = 10;
 
 interface Waiting {
   /** The list in which the update is to look for its object. */
-  readonly list: string;
+  readonly list: string | undefined;
   end(failure?: ApiError): void;
 }
 
 /** Lets some updates go on at once, and the others in the order in which they come. */
-class Turns {
+export class Turns {
   readonly #waiting = new Set<Waiting>();
   #underWay = 0;
 
   /** Waits for a turn, or until the current step has to end. Returns the function that ends the turn. */
-  async begin(most: number, list: string, interruption: Interruption): Promise<() => void> {
+  async begin(most: number, interruption: Interruption, list?: string): Promise<() => void> {
     if (this.#underWay >= most)
       await new Promise<void>((resolve, reject) => {
         const waiting: Waiting = {
@@ -75,7 +75,7 @@ export async function inTurn<Result>(
   const most = Math.ceil(Math.max(Math.min(enough, longestWait * rate), longestAnswer * rate, 2));
   const turns = turnsOf(session)[api];
   const place = JSON.stringify([list, scope]);
-  const end = await turns.begin(most, place, session.interruption);
+  const end = await turns.begin(most, session.interruption, place);
   try {
     return await act();
   } catch (error) {

@@ -9,6 +9,7 @@ import {
 import { aboutObject } from "../../lifecycle/observe";
 import type { Context } from "../../lifecycle/scope";
 import { perSession } from "../../lifecycle/session";
+import { Turns } from "../../lifecycle/turns";
 import { allActorsIn, hasActor, isOfUuid, isSameActor } from "../access/roleCollection";
 
 /**
@@ -31,6 +32,11 @@ const mostWrites = 6;
  * limiter, the update fails.
  */
 const mostUnsent = 10;
+
+/** How many roles are read and written at once: the reads of more could use up the rate limit, so that no write would follow soon. */
+const mostAtOnce = 2;
+
+const turnsOf = perSession(() => new Turns());
 
 interface Change {
   readonly actor: string;
@@ -119,40 +125,49 @@ class Writer {
     let before: readonly string[] | undefined;
     try {
       for (let writes = 0, unsent = 0; ; ) {
-        const readAt = Date.now();
-        const role = aboutObject(await session.call("getRole", place), "getRole", this.roleId, session);
-        const present = allActorsIn(role, session);
-        before ??= present;
-        const wanted = withChanges(present, [...this.#done.values(), ...changes]);
-        if (wanted === present) {
-          for (const { actor, isToHave } of changes)
-            this.#done.set(isOfUuid(actor) ? actor.toLowerCase() : actor, { actor, isToHave });
-          return { role, before };
-        }
-        if (writes === mostWrites) break;
-        let isSent = false;
-        const onSend = () => {
-          if (isSent || Date.now() - readAt > longestAge) throw new NotSent();
-          isSent = true;
-          writes++;
-        };
+        const end = await turnsOf(session).begin(mostAtOnce, session.interruption);
         try {
-          await session.call("updateRole", place, { actors: wanted }, onSend);
-          doubt = undefined;
-          unsent = 0;
-        } catch (error) {
-          if (error instanceof NotSent) {
-            if (!isSent && ++unsent === mostUnsent)
-              throw new Error(
-                `role ${this.roleId}: nothing more was written, since the rate limit lets no write follow a read within ${longestAge / 1000} seconds; raise requestsPerSecond, or run the update when fewer requests are under way`,
-              );
-            continue;
+          let readAt = Date.now();
+          const onRead = () => {
+            readAt = Date.now();
+          };
+          const answer = await session.call("getRole", place, undefined, onRead);
+          const role = aboutObject(answer, "getRole", this.roleId, session);
+          const present = allActorsIn(role, session);
+          before ??= present;
+          const wanted = withChanges(present, [...this.#done.values(), ...changes]);
+          if (wanted === present) {
+            for (const { actor, isToHave } of changes)
+              this.#done.set(isOfUuid(actor) ? actor.toLowerCase() : actor, { actor, isToHave });
+            return { role, before };
           }
-          if (error instanceof RefusedRequest && this.#forget(present)) continue;
-          // If the answer to a write of a role's list of users and keys is lost, the next read shows whether the write was
-          // carried out.
-          if (!mayHaveHappened(error)) throw error;
-          doubt = error;
+          if (writes === mostWrites) break;
+          let isSent = false;
+          const onSend = () => {
+            if (isSent || Date.now() - readAt > longestAge) throw new NotSent();
+            isSent = true;
+            writes++;
+          };
+          try {
+            await session.call("updateRole", place, { actors: wanted }, onSend);
+            doubt = undefined;
+            unsent = 0;
+          } catch (error) {
+            if (error instanceof NotSent) {
+              if (!isSent && ++unsent === mostUnsent)
+                throw new Error(
+                  `role ${this.roleId}: nothing more was written, since the rate limit lets no write follow a read within ${longestAge / 1000} seconds; raise requestsPerSecond, or run the update when fewer requests are under way`,
+                );
+              continue;
+            }
+            if (error instanceof RefusedRequest && this.#forget(present)) continue;
+            // If the answer to a write of a role's list of users and keys is lost, the next read shows whether the write was
+            // carried out.
+            if (!mayHaveHappened(error)) throw error;
+            doubt = error;
+          }
+        } finally {
+          end();
         }
         await session.interruption.pause(settlingMilliseconds);
       }

@@ -9,7 +9,7 @@ const breakages: readonly Breakage[] = [
     "writes the list that it read a minute ago",
     [
       "resources/roleAssignment/actors",
-      'await session.call("getRole", place)',
+      'await session.call("getRole", place, undefined, onRead)',
       '(await session.lists.find("listRoles", scope, this.roleId, writes === 0 ? "creation" : "now")) as PropertyMap',
     ],
     ["lifecycle/lists", 'if (method !== "DELETE") this.#kept.creation.clear();', ""],

@@ -217,6 +217,16 @@ describe("Role assignments", () => {
     });
   });
 
+  it("assignments of 16 roles at once are written under the rate limit of the service", async () => {
+    const roles = Array.from({ length: 16 }, (_, at) => `${roleId.slice(0, -2)}${at + 30}`);
+    for (const [at, id] of roles.entries())
+      store.roles.set(id, { ...structuredClone(role()), id, name: `Role ${at}` });
+    const { session } = open();
+    await Promise.all(roles.map((id) => create({ organizationId, roleId: id, userId }, { session })));
+    expect(store.members.get(userId)?.roleIds).to.have.members(roles);
+    expect(requests().length).to.be.below(4 * roles.length);
+  });
+
   it("a role assignment cannot be deleted for the key that signs the requests", async () => {
     give(`apiKey/${signingKey}`);
     const { id, state } = await create({ organizationId, roleId, apiKeyId: signingKey });
