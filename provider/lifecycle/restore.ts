@@ -9,9 +9,10 @@ import { deleteObject } from "./delete";
 import { resetsOf } from "./dropped";
 import { look } from "./look";
 import { observe } from "./observe";
-import { contextOf } from "./scope";
+import { type Context, contextOf } from "./scope";
 import type { Session } from "./session";
 import { isSeen, type State, sentPart, shownPart, trackingOf } from "./state";
+import { inTurn } from "./turns";
 import { ChangedInPart } from "./unfinished";
 import { write } from "./write";
 
@@ -65,6 +66,16 @@ export async function putBack(
   session: Session,
 ): Promise<void> {
   const context = contextOf(resource, state, session);
+  return inTurn(resource, context, () => lookAndPutBack(resource, id, values, state, context));
+}
+
+async function lookAndPutBack(
+  resource: Definition,
+  id: string,
+  values: PropertyMap,
+  state: State,
+  context: Context,
+): Promise<void> {
   try {
     const observed = await look(resource, { moment: "beforeWrite", id, state, context });
     const live = isSeen(observed) ? observed : undefined;

@@ -103,6 +103,31 @@ describe("Steps of many objects of one type", () => {
       expect(oldest / 1000).to.be.within(1, 20);
     });
 
+  it("a destroy that puts 40 query endpoints back soon follows on what it reads of each", async () => {
+    const { services, queryEndpoints } = service.model.store;
+    const first = services.get(place.serviceId);
+    const made = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => {
+        const serviceId = `a${String(at).padStart(7, "0")}-1111-4111-8111-111111111111`;
+        services.set(serviceId, { ...structuredClone(first), id: serviceId } as never);
+        const former = { id: `e${at}`, serviceId, roles: ["sql_console_admin"], openApiKeys: [] };
+        queryEndpoints.set(former.id, { ...former, allowedOrigins: "" } as never);
+        const program = { ...place, serviceId, roles: ["sql_console_read_only"], openApiKeys: [] };
+        return resources.QueryEndpoint.create({ ...program, onDestroy: "restore" }, open());
+      }),
+    );
+    const looks = new Map<string, number>();
+    let oldest = 0;
+    service.gateway = (operation, carryOut, path) => {
+      if (operation.startsWith("get")) looks.set(path, Date.now());
+      else oldest = Math.max(oldest, Date.now() - (looks.get(path) ?? 0));
+      return carryOut();
+    };
+    const { session } = service.open({ dialect: "clickhouse", requestsPerSecond: 1 });
+    await Promise.all(made.map(({ id, state }) => resources.QueryEndpoint.delete(id, state, session)));
+    expect(oldest / 1000).to.be.within(1, 20);
+  });
+
   it("updates of 20 alerts whose list does not answer fail together, and those of other types go on", async () => {
     const types = ["Alert", "Webhook"] as const;
     const program = (type: TypeName, at: number) => ({ ...place, ...programs[type], name: `Object ${at}` });
