@@ -11,6 +11,7 @@ import {
   TimedOut,
   Unreachable,
 } from "./errors";
+import { hasteOf } from "./haste";
 import { Interruption } from "./interruption";
 import { isWrite, type Operation } from "./operation";
 import {
@@ -239,7 +240,7 @@ export class Client {
     for (let failures = 0, refusals = 0, futile = 0; ; ) {
       let end: AttemptEnd = "unsent";
       let wait = 0;
-      const release = await limiter.acquire(this.notice, interruption, operation.goesFirst);
+      const release = await limiter.acquire(this.notice, interruption, hasteOf(operation));
       if (!release) throw new Interrupted(site, `${interruption.reason()} ${last}`);
       // This timer also ends an answer that trickles in for ever, and keeps the process alive: if a proxy has closed the
       // connection, the process would otherwise exit as if all requests had been answered.

@@ -1,4 +1,5 @@
 import type { RateLimit } from "./dialect";
+import { enqueue, type Haste } from "./haste";
 import type { Interruption } from "./interruption";
 import { limitsFolder } from "./privateFolder";
 import { type AttemptEnd, SharedLimit } from "./sharedLimit";
@@ -65,6 +66,7 @@ export function rateLimiterFor(
 }
 
 interface Caller {
+  readonly haste: Haste;
   readonly begin: (release: (end: AttemptEnd, begun: number) => void) => void;
   readonly notice: Notice;
 }
@@ -120,7 +122,7 @@ export class RateLimiter {
   }
 
   /** Waits until a request may be sent. Returns the function to call at its end; undefined if it must not be sent. */
-  async acquire(notice: Notice, interruption: Interruption, goesFirst = false): Promise<Release | undefined> {
+  async acquire(notice: Notice, interruption: Interruption, haste: Haste = 0): Promise<Release | undefined> {
     if (interruption.reason() !== undefined) return undefined;
     const timer = setTimeout(() => this.#announceLimit(notice), noticeableMilliseconds);
     timer.unref();
@@ -128,7 +130,7 @@ export class RateLimiter {
     try {
       type Begun = Parameters<Caller["begin"]>[0] | undefined;
       const release = await new Promise<Begun>((begin) => {
-        const caller = { begin, notice };
+        const caller = { begin, notice, haste };
         stop = interruption.onEnd(() => {
           const place = this.#waiting.indexOf(caller);
           if (place >= 0) this.#waiting.splice(place, 1);
@@ -136,13 +138,12 @@ export class RateLimiter {
           // The rate limiter's timer is set anew for the remaining callers, or cleared: it would keep the process alive.
           this.#beginWaiting();
         });
-        if (goesFirst) this.#waiting.unshift(caller);
-        else this.#waiting.push(caller);
+        enqueue(this.#waiting, caller);
         this.#beginWaiting();
       });
       if (!release) return undefined;
       this.#sharing++;
-      const endShared = await this.shared?.begin(interruption, goesFirst);
+      const endShared = await this.shared?.begin(interruption, haste);
       this.#sharing--;
       if (this.shared && !endShared) {
         this.#underWay--;

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { RateLimit } from "./dialect";
+import { enqueue, type Haste } from "./haste";
 import type { Interruption } from "./interruption";
 import { makePrivate } from "./privateFolder";
 
@@ -31,6 +32,7 @@ export type AttemptEnd = "unsent" | number | undefined;
 type Ended = (end?: AttemptEnd) => Promise<void>;
 
 interface Waiting {
+  readonly haste: Haste;
   goOn: () => void;
 }
 
@@ -89,13 +91,12 @@ export class SharedLimit {
 
   /**
    * Waits until a call may begin.
-   * @param goesFirst whether the call overtakes the others of this process
+   * @param haste whether the call overtakes others of this process
    * @returns the function to call at the end of the call; undefined if the call has to end before it began
    */
-  async begin(interruption: Interruption, goesFirst = false): Promise<Ended | undefined> {
-    const own: Waiting = { goOn: () => undefined };
-    if (goesFirst) this.#waiting.unshift(own);
-    else this.#waiting.push(own);
+  async begin(interruption: Interruption, haste: Haste = 0): Promise<Ended | undefined> {
+    const own: Waiting = { haste, goOn: () => undefined };
+    enqueue(this.#waiting, own);
     try {
       while (interruption.reason() === undefined) {
         let wait = Number.POSITIVE_INFINITY;
@@ -104,7 +105,7 @@ export class SharedLimit {
           const id = this.#place;
           const at = await this.#change((queue) => this.#placeOf(id, queue));
           wait = (at ?? 0) - Date.now();
-          // A call that goes first may have taken the place meanwhile.
+          // A call with more haste may have taken the place meanwhile.
           if (this.#place !== id) continue;
           if (wait <= 0) {
             this.#place = undefined;

@@ -74,7 +74,7 @@ export async function observe(
     ? observeMember(resource as Observable & Collection, id, context, look)
     : get === "getService"
       ? observeService(context, look)
-      : observeSingleton(resource, context));
+      : observeSingleton(resource, context, look));
   const { state = {}, isDeleted } = look;
   if (observed !== "gone" || isDeleted) return observed;
   const unseen = notShownYet(resource, id, state, context.session);
@@ -101,10 +101,14 @@ function tooNew({ noun, operations }: Observable, id: string, session: Session):
 }
 
 /** Reads a service of ClickHouse Cloud. All these reads share one list of the organization's services. */
-function observeService({ session, scope }: Context, { isDoubtful }: Look = {}): Promise<Observed> {
+function observeService(
+  { session, scope }: Context,
+  { isDoubtful }: Pick<Look, "isDoubtful">,
+  asOf: AsOf = "run",
+): Promise<Observed> {
   const { organizationId, serviceId = "" } = scope;
   return lookTwice({
-    first: () => session.lists.find("listServices", { organizationId }, serviceId),
+    first: () => session.lists.find("listServices", { organizationId }, serviceId, asOf),
     // An API key that manages a service may lack the permission to list services, so a failed list of services is no error.
     mayFail: (error) => error instanceof ApiError,
     isEnough: (entry) => !isDoubtful?.(entry),
@@ -142,7 +146,11 @@ async function observeMember(
   });
 }
 
-async function observeSingleton({ noun, operations }: Observable, context: Context): Promise<Observed> {
+async function observeSingleton(
+  { noun, operations }: Observable,
+  context: Context,
+  { asOf }: Look,
+): Promise<Observed> {
   try {
     return await context.session.call(operations.get as ObjectOperation, context.scope);
   } catch (error) {
@@ -152,7 +160,9 @@ async function observeSingleton({ noun, operations }: Observable, context: Conte
         error.site,
         `${error.reason}; the API itself would say NOT_FOUND or name the ${noun}, so check the setting baseUrl`,
       );
-    const service = await observeService(context);
+    // Each write makes the list of a run stale, so the creates of many singletons share another one.
+    const isWriting = asOf === "write" && context.session.hasWritten;
+    const service = await observeService(context, {}, isWriting ? "write" : "run");
     return isSeen(service) ? "gone" : service;
   }
 }

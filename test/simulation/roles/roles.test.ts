@@ -31,7 +31,7 @@ const breakages: readonly Breakage[] = [
       "if (isSent || Date.now() - readAt > longestAge) throw new NotSent();",
       "",
     ],
-    ["api/rateLimiter", "if (goesFirst) this.#waiting.unshift(caller);\n        else ", ""],
+    ["api/rateLimiter", "enqueue(this.#waiting, caller);", "this.#waiting.push(caller);"],
   ),
 ];
 

@@ -103,6 +103,27 @@ describe("Steps of many objects of one type", () => {
       expect(oldest / 1000).to.be.within(1, 20);
     });
 
+  it("updates of 8 alerts follow soon on their list, though 60 creates wait for the rate limit", async () => {
+    const program = (at: number) => ({ ...place, ...programs.Alert, name: `Object ${at}` });
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => resources.Alert.create(program(at), open())),
+    );
+    let [lookedAt, oldest] = [0, 0];
+    service.gateway = (operation, carryOut) => {
+      if (operation.startsWith("list")) lookedAt ||= Date.now();
+      if (operation.startsWith("update")) oldest = Math.max(oldest, Date.now() - lookedAt);
+      return carryOut();
+    };
+    const { session } = service.open({ dialect: "clickhouse", requestsPerSecond: 1 });
+    await Promise.all([
+      ...made.map(({ id, state }, at) => resources.Alert.update(id, state, program(at + 8), session)),
+      ...Array.from({ length: 60 }, (_, at) =>
+        resources.Webhook.create({ ...place, ...programs.Webhook, name: `Hook ${at}` }, session),
+      ),
+    ]);
+    expect(oldest / 1000).to.be.within(1, 20);
+  });
+
   it("a destroy that puts 40 query endpoints back soon follows on what it reads of each", async () => {
     const { services, queryEndpoints } = service.model.store;
     const first = services.get(place.serviceId);
