@@ -1,10 +1,11 @@
 import { RefusedRequest } from "../../api/errors";
 import { refuseDuplicate } from "../../lifecycle/duplicates";
 import { resourceOf } from "../../lifecycle/lifecycle";
-import { type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { adoptableByUuid, contextOf, inService } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
-import { declaredIn, type State, trackingOf, withTracking } from "../../lifecycle/state";
+import { settling } from "../../lifecycle/settling";
+import { declaredIn, type State } from "../../lifecycle/state";
 import { type PropertyMap, pick } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import { isUnknown } from "../../values/unknown";
@@ -105,25 +106,7 @@ export const sshTunnelResource: Resource = resourceOf({
   steps: () => [],
 
   around: {
-    async create(usual, inputs, session) {
-      const created = await usual(inputs, session);
-      const { id, state } = created;
-      if (created.failure) return created;
-      try {
-        return { ...created, state: await activated(id, state, inputs, session) };
-      } catch (error) {
-        return { ...created, state: waitingOn(state), failure: error as Error };
-      }
-    },
-
-    async update(usual, id, state, inputs, session) {
-      const updated = await usual(id, state, inputs, session);
-      try {
-        return await activated(id, updated, inputs, session);
-      } catch (error) {
-        throw new UpdatedIncompletely(waitingOn(updated), (error as Error).message);
-      }
-    },
+    ...settling(activated),
 
     async delete(usual, id, state, session) {
       try {
@@ -147,6 +130,3 @@ async function activated(id: string, state: State, inputs: PropertyMap, session:
   const active = await activate(id, Number(waitMinutes), context);
   return { ...state, ...pick(active, ["status", "statusMessage", "lastValidatedAt"]) };
 }
-
-/** The Pulumi state of an SSH tunnel for whose status the next update waits on. */
-const waitingOn = (state: State): State => withTracking(state, { ...trackingOf(state), awaiting: "update" });

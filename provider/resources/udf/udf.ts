@@ -2,9 +2,10 @@ import { MissingObject, mayHaveHappened, RefusedRequest } from "../../api/errors
 import { refuseDuplicate } from "../../lifecycle/duplicates";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { seenAfter } from "../../lifecycle/polling";
-import { type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
+import { settling, unsettled } from "../../lifecycle/settling";
 import { declaredIn, isSeen, keptIn, type State, sentPart } from "../../lifecycle/state";
 import { type Aim, type Step, silently, when } from "../../lifecycle/steps";
 import { differences, shows } from "../../values/compare";
@@ -12,7 +13,7 @@ import { isSameId, type PropertyMap, pick } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import { listedIds } from "../../values/wording";
-import { minutesIn, settled, unsettled } from "../udfs/settling";
+import { minutesIn, settled } from "../udfs/settling";
 import { awaitBuild, buildOf } from "./build";
 import { withHash, withUpload } from "./code";
 import { udfInputs, udfOutputs } from "./udfInputs";
@@ -105,28 +106,7 @@ export const udfResource: Resource = resourceOf({
       return isKept ? { ...planned, ...pick(state, Object.keys(udfOutputs.properties)) } : planned;
     },
 
-    async create(usual, inputs, session) {
-      const created = await usual(inputs, session);
-      if (created.failure) return created;
-      try {
-        return { ...created, state: await built(created.id, created.state, inputs, session) };
-      } catch (error) {
-        return {
-          ...created,
-          state: await afterFailure(created.id, created.state, session),
-          failure: error as Error,
-        };
-      }
-    },
-
-    async update(usual, id, state, inputs, session) {
-      const updated = await usual(id, state, inputs, session);
-      try {
-        return await built(id, updated, inputs, session);
-      } catch (error) {
-        throw new UpdatedIncompletely(await afterFailure(id, updated, session), (error as Error).message);
-      }
-    },
+    ...settling(built, afterFailure),
 
     async delete(usual, id, state, session) {
       const context = contextOf(udfResource, declaredIn(udfResource, state), session);

@@ -1,15 +1,16 @@
 import { MissingObject, RefusedRequest } from "../../api/errors";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { notShownYet } from "../../lifecycle/observe";
-import { type Resource, UpdatedIncompletely } from "../../lifecycle/resource";
+import type { Resource } from "../../lifecycle/resource";
 import { type Context, contextOf, inService } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
+import { settling } from "../../lifecycle/settling";
 import { declaredIn, type State } from "../../lifecycle/state";
 import { reportTakeover } from "../../lifecycle/takeover";
 import { isSameId, type PropertyMap } from "../../values/data";
 import { Type } from "../../values/schemaBuilders";
 import { ofRunningService } from "../serviceState/wake";
-import { minutesIn, settled, udfName, unsettled } from "../udfs/settling";
+import { minutesIn, settled, udfName } from "../udfs/settling";
 
 /**
  * Inputs of a function's attachment to a service.
@@ -104,24 +105,7 @@ const attachments = resourceOf({
   },
 
   around: {
-    async create(usual, inputs, session) {
-      const created = await usual(inputs, session);
-      if (created.failure) return created;
-      try {
-        return { ...created, state: await deployed(created.id, created.state, inputs, session) };
-      } catch (error) {
-        return { ...created, state: unsettled(created.state), failure: error as Error };
-      }
-    },
-
-    async update(usual, id, state, inputs, session) {
-      const updated = await usual(id, state, inputs, session);
-      try {
-        return await deployed(id, updated, inputs, session);
-      } catch (error) {
-        throw new UpdatedIncompletely(unsettled(updated), (error as Error).message);
-      }
-    },
+    ...settling(deployed),
 
     async delete(_usual, id, state, session) {
       const context = contextOf(attachments, state, session);

@@ -1,6 +1,5 @@
 import { FailedService, IncompleteList, LostAnswer, Unreachable } from "../../api/errors";
 import type { Session } from "../../lifecycle/session";
-import { type State, trackingOf, withTracking } from "../../lifecycle/state";
 import type { PropertyMap } from "../../values/data";
 
 const minute = 60_000;
@@ -65,10 +64,6 @@ export async function settled(
     pause = Math.min(pause * 2, betweenLooks.longest);
   }
 }
-
-/** The Pulumi state of an object that the next update has to look at, although nothing in the program has changed. */
-export const unsettled = (state: State): State =>
-  withTracking(state, { ...trackingOf(state), awaiting: "update" });
 
 /** The minutes that a program lets a step wait. */
 export const minutesIn = ({ waitMinutes }: PropertyMap, byDefault: number): number =>
