@@ -11,7 +11,6 @@ import {
   TimedOut,
   Unreachable,
 } from "./errors";
-import { hasteOf } from "./haste";
 import { Interruption } from "./interruption";
 import { isWrite, type Operation } from "./operation";
 import {
@@ -22,6 +21,7 @@ import {
   type PathParameters,
 } from "./operations";
 import { type Paging, wholeList } from "./pages";
+import { priorityOf } from "./priority";
 import { noticeableMilliseconds, type RateLimiter, rateLimiterFor } from "./rateLimiter";
 import { isOwn, type Payload, payloadOf, refusalOf } from "./responses";
 import { readServerVersion } from "./serverVersion";
@@ -240,7 +240,7 @@ export class Client {
     for (let failures = 0, refusals = 0, futile = 0; ; ) {
       let end: AttemptEnd = "unsent";
       let wait = 0;
-      const release = await limiter.acquire(this.notice, interruption, hasteOf(operation));
+      const release = await limiter.acquire(this.notice, interruption, priorityOf(operation));
       if (!release) throw new Interrupted(site, `${interruption.reason()} ${last}`);
       // This timer also ends an answer that trickles in for ever, and keeps the process alive: if a proxy has closed the
       // connection, the process would otherwise exit as if all requests had been answered.

@@ -1,6 +1,6 @@
 import type { RateLimit } from "./dialect";
-import { enqueue, type Haste } from "./haste";
 import type { Interruption } from "./interruption";
+import { enqueue, type Priority } from "./priority";
 import { limitsFolder } from "./privateFolder";
 import { type AttemptEnd, SharedLimit } from "./sharedLimit";
 
@@ -66,7 +66,7 @@ export function rateLimiterFor(
 }
 
 interface Caller {
-  readonly haste: Haste;
+  readonly priority: Priority;
   readonly begin: (release: (end: AttemptEnd, begun: number) => void) => void;
   readonly notice: Notice;
 }
@@ -122,7 +122,11 @@ export class RateLimiter {
   }
 
   /** Waits until a request may be sent. Returns the function to call at its end; undefined if it must not be sent. */
-  async acquire(notice: Notice, interruption: Interruption, haste: Haste = 0): Promise<Release | undefined> {
+  async acquire(
+    notice: Notice,
+    interruption: Interruption,
+    priority: Priority = 0,
+  ): Promise<Release | undefined> {
     if (interruption.reason() !== undefined) return undefined;
     const timer = setTimeout(() => this.#announceLimit(notice), noticeableMilliseconds);
     timer.unref();
@@ -130,7 +134,7 @@ export class RateLimiter {
     try {
       type Begun = Parameters<Caller["begin"]>[0] | undefined;
       const release = await new Promise<Begun>((begin) => {
-        const caller = { begin, notice, haste };
+        const caller = { begin, notice, priority };
         stop = interruption.onEnd(() => {
           const place = this.#waiting.indexOf(caller);
           if (place >= 0) this.#waiting.splice(place, 1);
@@ -143,7 +147,7 @@ export class RateLimiter {
       });
       if (!release) return undefined;
       this.#sharing++;
-      const endShared = await this.shared?.begin(interruption, haste);
+      const endShared = await this.shared?.begin(interruption, priority);
       this.#sharing--;
       if (this.shared && !endShared) {
         this.#underWay--;

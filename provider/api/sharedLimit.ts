@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { RateLimit } from "./dialect";
-import { enqueue, type Haste } from "./haste";
 import type { Interruption } from "./interruption";
+import { enqueue, type Priority } from "./priority";
 import { makePrivate } from "./privateFolder";
 
 /** A call in the file: from its place in the queue until one period of the limit after its answer. */
@@ -32,7 +32,7 @@ export type AttemptEnd = "unsent" | number | undefined;
 type Ended = (end?: AttemptEnd) => Promise<void>;
 
 interface Waiting {
-  readonly haste: Haste;
+  readonly priority: Priority;
   goOn: () => void;
 }
 
@@ -91,11 +91,11 @@ export class SharedLimit {
 
   /**
    * Waits until a call may begin.
-   * @param haste whether the call overtakes others of this process
+   * @param priority whether the call overtakes others of this process
    * @returns the function to call at the end of the call; undefined if the call has to end before it began
    */
-  async begin(interruption: Interruption, haste: Haste = 0): Promise<Ended | undefined> {
-    const own: Waiting = { haste, goOn: () => undefined };
+  async begin(interruption: Interruption, priority: Priority = 0): Promise<Ended | undefined> {
+    const own: Waiting = { priority, goOn: () => undefined };
     enqueue(this.#waiting, own);
     try {
       while (interruption.reason() === undefined) {
@@ -105,7 +105,7 @@ export class SharedLimit {
           const id = this.#place;
           const at = await this.#change((queue) => this.#placeOf(id, queue));
           wait = (at ?? 0) - Date.now();
-          // A call with more haste may have taken the place meanwhile.
+          // A call of a higher priority may have taken the place meanwhile.
           if (this.#place !== id) continue;
           if (wait <= 0) {
             this.#place = undefined;
