@@ -7,6 +7,7 @@ import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { noHandOver } from "../../resources/set/entryWrites";
 import { isSameId, type PropertyMap } from "../../values/data";
+import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 import type { Board } from "./board";
 
@@ -76,7 +77,7 @@ export class Claims {
     session: Session,
   ): Failure[] {
     const id = idNamedIn(resource, inputs);
-    if (typeof id !== "string") return [];
+    if (typeof id !== "string" || !isPlaced(resource, inputs)) return [];
     const key = keyOf(resource, id, inputs);
     const place = placeOf(resource, session);
     this.#note(
@@ -149,6 +150,7 @@ export class Claims {
     declaration?: Declaration,
   ): void {
     if (isNamedByInputs(resource) || resource.entries || isSameId(inputs.adoptId, id)) return;
+    if (!isPlaced(resource, inputs)) return;
     const [key, place] = [keyOf(resource, id, inputs), placeOf(resource, session)];
     const identity = declaration && digest(declaration.identity);
     this.#note(["kept", `${key} ${place}`, identity], session);
@@ -295,6 +297,11 @@ class Notes {
 /** The key of an object in notes. A set belongs to a service, so the ids of its entries need no organization. */
 function keyOf(resource: Definition, id: string, properties: PropertyMap = {}): string {
   return digest(resourceKey(resource, knownId(resource, id, properties)));
+}
+
+/** Whether the inputs tell which object an id means: a preview may not know yet in which organization it is a name. */
+function isPlaced({ isNamedInOrganization }: Definition, { organizationId }: PropertyMap): boolean {
+  return !isNamedInOrganization || !isUnknown(organizationId);
 }
 
 /** A digest of the address of the API server, since two servers may have objects with the same id. */

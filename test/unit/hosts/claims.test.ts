@@ -9,6 +9,7 @@ import { apiKeyResource } from "../../../provider/resources/apiKey/apiKey";
 import { memberResource } from "../../../provider/resources/member/member";
 import { queryEndpointResource } from "../../../provider/resources/queryEndpoint/queryEndpoint";
 import { udfResource } from "../../../provider/resources/udf/udf";
+import { unknown } from "../../../provider/values/unknown";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { settingsOf } from "../../serviceContents";
 import { settingsFor } from "../api/server";
@@ -183,6 +184,15 @@ describe("The claims of resources on objects, which the provider processes of on
       two.declare(memberResource, second, urnOf("second"), session);
       expect(one.isClaimed(memberResource, email, first)).to.equal(false);
       expect(one.isClaimed(memberResource, email, second)).to.equal(true);
+    });
+
+    it("the check takes memberships of organizations that a preview does not know for no conflict", () => {
+      const claims = processOf();
+      const inNew = { organizationId: unknown, email };
+      for (const name of ["first", "second"])
+        expect(claims.declare(memberResource, inNew, urnOf(name), session)).to.deep.equal([]);
+      claims.keep(udfResource, "echo", { ...inNew, functionName: "echo" }, session, urnOf("third"));
+      claims.keep(udfResource, "echo", { ...inNew, functionName: "echo" }, session, urnOf("fourth"));
     });
 
     it("functions of the same name in two organizations are no conflict", () => {
