@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline/promises";
+import { contextOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { withTracking } from "../../provider/lifecycle/state";
-import { resources } from "../../provider/resources/registry";
+import { resources, type TypeName } from "../../provider/resources/registry";
 import type { PropertyMap } from "../../provider/values/data";
 import { counted } from "../../provider/values/wording";
 import { type Orphan, usersAmong } from "./findOrphans";
@@ -72,7 +73,7 @@ export async function deleteOrphans(
         throw new Error(
           `the ${resources[type].noun} is still in use by ${resources[user.type].noun} ${user.id}, which could not be deleted`,
         );
-      await resources[type].delete(id, stateOf(object?.answer ?? {}), session);
+      await resources[type].delete(id, stateOf(type, object?.answer ?? {}, session), session);
     } catch (error) {
       left.add(orphan);
       leftIds.add(id);
@@ -86,6 +87,7 @@ export async function deleteOrphans(
  * Returns an orphan as the list request has shown it, in the form of a Pulumi state. The state lacks the values from before the
  * object was adopted, since the deletion of an orphan restores no values.
  */
-function stateOf({ organizationId, serviceId, ...answer }: PropertyMap): PropertyMap {
-  return withTracking(answer, { previous: {} });
+function stateOf(type: TypeName, answer: PropertyMap, session: Session): PropertyMap {
+  const { organizationId, serviceId, ...members } = answer;
+  return withTracking({ ...members, ...contextOf(resources[type], {}, session).scope }, { previous: {} });
 }

@@ -185,6 +185,20 @@ describe("The command pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.requests).to.deep.equal([]);
   });
 
+  it("pipestack orphans --delete takes an orphan for deleted that somebody else has deleted meanwhile", async () => {
+    const { id, ...answer } = fixture.sandbox.store.dashboards.get((await addDashboard()).id) ?? { id: "" };
+    fixture.sandbox.store.dashboards.delete(id);
+    const reasons: string[] = [];
+    const [deleted] = await deleteOrphans(
+      [{ type: "Dashboard", id, name: null, createdAt: null, usedAt: null, kept: null }],
+      [{ type: "Dashboard", id, answer: { ...answer, createdAt: "2026-01-01T00:00:00Z" } }],
+      sessionOf(fixture.sandbox).session,
+      (_orphan, reason) => reasons.push(reason),
+    );
+    expect(reasons).to.deep.equal([]);
+    expect(deleted?.id).to.equal(id);
+  });
+
   it("after a failed deletion, pipestack orphans --delete deletes all but what is still in use", async () => {
     const { id: refused, dashboardId } = await addAlert();
     const [held, { id }] = [await addDashboard(), await addDashboard()];
