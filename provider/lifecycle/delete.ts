@@ -9,10 +9,11 @@ import { isObject, type PropertyMap, pick } from "../values/data";
 import { counted, enumerated, plural } from "../values/wording";
 import type { Definition } from "./definition";
 import { hasGoneWithService } from "./goneServices";
+import { look } from "./look";
 import { ifServed, observe } from "./observe";
 import type { Dependent, Resource } from "./resource";
 import { knownId, resourceKey } from "./run";
-import { type Context, contextOf, elsewhere, mayBeElsewhere, namesOf } from "./scope";
+import { type Context, contextOf, mayBeElsewhere, namesOf } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, type State, trackingOf, Unseen } from "./state";
 
@@ -63,10 +64,9 @@ export async function deleteObject(
   const operation = resource.operations.delete;
   if (!operation) return;
   const context = contextOf(resource, state, session);
-  // Some servers answer the deletion of a dashboard that they lack as if they had deleted it.
-  const isDoubtful = mayBeElsewhere(resource, declaredIn(resource, state), session);
-  if (isDoubtful && (await observe(resource, id, context, { state })) === "gone")
-    throw elsewhere(resource.noun, id);
+  // Some servers answer the deletion of a dashboard that they lack as if they had deleted it. The look fails instead.
+  if (mayBeElsewhere(resource, declaredIn(resource, state), session))
+    await look(resource, { moment: "beforeWrite", id, state, context });
   let requests = 0;
   try {
     await session.call(

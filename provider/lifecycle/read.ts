@@ -14,7 +14,7 @@ import { withDrift } from "./merge";
 import { mayLag, recently, spelledId } from "./observe";
 import type { Resource } from "./resource";
 import { knownId } from "./run";
-import { contextOf, defaultScope, elsewhere, mayBeElsewhere, scopeNames } from "./scope";
+import { contextOf, defaultScope, scopeNames } from "./scope";
 import type { Session } from "./session";
 import {
   declaredIn,
@@ -71,8 +71,6 @@ export async function read(
       else throw error;
       return "unseen" as const;
     });
-  if (observed === "gone" && isKnown && mayBeElsewhere(resource, declared, session))
-    throw elsewhere(resource.noun, id);
   if (observed === "gone" || observed === "unseen") return observed;
   if (isKnown && resource.waiting) warnOfDuplicates(resource, id, declared, context);
 

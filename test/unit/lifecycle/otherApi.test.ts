@@ -3,7 +3,7 @@ import { resources } from "../../../provider/resources/registry";
 import { failureOf } from "../api/failure";
 import { useService } from "./scriptedService";
 
-const { Dashboard: resource } = resources;
+const { Dashboard: resource, SourceLinks: links } = resources;
 
 describe("An object of a server without services, once settings lead to the management API", () => {
   const service = useService({ dialect: "clickhouse" });
@@ -29,5 +29,27 @@ describe("An object of a server without services, once settings lead to the mana
     const { id, state } = await elsewhere();
     expect((await failureOf(resource.delete(id, state, open("management")))).message).to.equal(remedy(id));
     await resource.delete(id, state, open("observability"));
+  });
+
+  it("a destroy of the links of a data source does not take the source for deleted", async () => {
+    const { sources } = service.model.store;
+    const [trace, log] = ["trace", "log"].map((kind) =>
+      [...sources.values()].find((each) => each.kind === kind),
+    );
+    const sourceId = String(trace?.id);
+    const { id, state } = await links.create({ sourceId, logSourceId: log?.id }, open("observability"));
+    service.time.pass(600_000);
+    sources.delete(sourceId);
+    const { message } = await failureOf(links.delete(id, state, open("management")));
+    expect(message).to.include(`${id} was made on a server without services`);
+    await links.delete(id, state, open("observability"));
+  });
+
+  it("an update says where the object may be", async () => {
+    const { id, state } = await elsewhere();
+    const renamed = { ...state, name: "Renamed" };
+    expect((await failureOf(resource.update(id, state, renamed, open("management")))).message).to.equal(
+      remedy(id),
+    );
   });
 });
