@@ -23,10 +23,10 @@ import {
   withOwnAddresses,
 } from "../access/ownedLists";
 import { warnOfQuota } from "../access/quotas";
-import { Protection, titleOf } from "../protection/protection";
+import { Protection, titleOf, warnOfLoss } from "../protection/protection";
 import { postgresServiceInputs, postgresServiceOutputs } from "./postgresInputs";
 import { postgresFailures, postgresWarnings } from "./postgresRules";
-import { type PostgresDefinition, postgresWaiting } from "./postgresStates";
+import { failed, type PostgresDefinition, postgresWaiting } from "./postgresStates";
 import { configNames, declaredRules, readConfig, sentParameters, stepsOf } from "./postgresSteps";
 
 const schemas = { inputs: postgresServiceInputs, outputs: postgresServiceOutputs };
@@ -200,10 +200,7 @@ export const postgresServiceResource: Resource = resourceOf({
       const live = await usual(id, state, session);
       const isImport = declaresNothing(postgresServiceResource, state);
       const title = titleOf(postgresServiceResource, id, state);
-      if (live === "gone" && !isImport)
-        session.warnOnce(
-          `${title} was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
-        );
+      if (live !== "gone" || !isImport) warnOfLoss(title, live, failed, session);
       if (typeof live !== "object") return live;
       if (isImport && live.state.isPrimary !== false)
         session.warnOnce(`the password of Postgres service ${id} is not known; ${toGetPassword}`);

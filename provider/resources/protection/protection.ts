@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Definition } from "../../lifecycle/definition";
+import type { Steps } from "../../lifecycle/life";
 import { perSession, type Session } from "../../lifecycle/session";
 import { declaredIn, type State, trackingOf } from "../../lifecycle/state";
 import type { Change } from "../../values/compare";
@@ -34,6 +35,25 @@ const changedIn = perSession(() => new Map<string, ChangedObject>());
 
 export const titleOf = ({ noun }: Pick<Typed, "noun">, id: string, { name }: PropertyMap): string =>
   typeof name === "string" ? `${noun} ${id} (${name})` : `${noun} ${id}`;
+
+/**
+ * Warns at a refresh that an object with data is lost: it is gone, or somebody has deleted it, and it is still shown.
+ *
+ * @param dying the states of an object that is being deleted, or has been deleted
+ */
+export function warnOfLoss(title: string, live: Live, dying: readonly string[], session: Session): void {
+  if (live === "gone")
+    session.warnOnce(
+      `${title} was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
+    );
+  const shown = typeof live === "object" ? String(live.state.state) : "";
+  if (dying.includes(shown))
+    session.warnOnce(
+      `${title} is ${shown}: somebody has deleted it, and its data is lost; once it is gone, the update after a refresh makes another one, which is empty and billed`,
+    );
+}
+
+type Live = Awaited<ReturnType<Steps["read"]>>;
 
 /** The deletion protection of a type whose objects hold data. */
 export class Protection {

@@ -19,7 +19,7 @@ import {
   withOwnAddresses,
 } from "../access/ownedLists";
 import { warnOfQuota } from "../access/quotas";
-import { titleOf } from "../protection/protection";
+import { titleOf, warnOfLoss } from "../protection/protection";
 import { membersOfReplicaScaling, sharedScaling } from "../scaling/scalingRules";
 import { dying, stateOf, waiting, wishedState } from "../serviceState/serviceStates";
 import { createService } from "./serviceCreation";
@@ -143,15 +143,7 @@ export const serviceResource: Resource = resourceOf({
     async read(usual, id, state, session) {
       const live = await usual(id, state, session);
       const isImport = declaresNothing(serviceResource, state);
-      if (live === "gone" && !isImport)
-        session.warnOnce(
-          `${titleOf(serviceResource, id, state)} was deleted, and its data is lost: the next update makes another one, which is empty and billed`,
-        );
-      const shown = typeof live === "object" ? stateOf(live.state) : undefined;
-      if (shown !== undefined && dying.includes(shown))
-        session.warnOnce(
-          `${titleOf(serviceResource, id, state)} is ${shown}: somebody has deleted it, and its data is lost; once it is gone, the update after a refresh makes another one, which is empty and billed`,
-        );
+      if (live !== "gone" || !isImport) warnOfLoss(titleOf(serviceResource, id, state), live, dying, session);
       if (isImport && typeof live === "object")
         session.warnOnce(`the password of service ${id} is not known; ${toGetPassword}`);
       return live;

@@ -206,6 +206,16 @@ describe("A Postgres service", () => {
     });
   });
 
+  it("that somebody has deleted and that is still shown is told of by a refresh", async () => {
+    const { id, state } = await make();
+    Object.assign(stored(id), { state: "deleting", steps: undefined });
+    const { session, warnings } = open();
+    expect(await resource.read(id, state, session)).to.have.property("inputs");
+    expect(warnings).to.deep.equal([
+      `Postgres service ${id} (orders) is deleting: somebody has deleted it, and its data is lost; once it is gone, the update after a refresh makes another one, which is empty and billed`,
+    ]);
+  });
+
   it("that is adopted keeps what the program does not declare", async () => {
     const id = "4d7a1f36-9b52-4c8e-a0d3-6e2f8b5c7192";
     addPostgres(model.store, id, "by hand");
