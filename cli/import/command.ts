@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { hasKey } from "../../provider/api/settings";
 import { nameIn, nodePackage, tokenPrefix, typeOfToken, typeToken } from "../../provider/engine/names";
 import { importIdOf } from "../../provider/lifecycle/read";
-import { resourceKey } from "../../provider/lifecycle/run";
+import { knownId, resourceKey } from "../../provider/lifecycle/run";
 import {
   defaultScope,
   describeScope,
@@ -108,16 +108,16 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
  * Warns of objects that the stack has already. Pulumi's import asks no dynamic provider, so nothing else would say that each of
  * two resources overwrites what the other one declares.
  */
-function warnOfHeld(objects: readonly FoundObject[], resources: readonly StateResource[]): void {
+function warnOfHeld(objects: readonly FoundObject[], ofStack: readonly StateResource[]): void {
+  const keyOf = (type: TypeName, id: string, values: PropertyMap = {}) =>
+    resourceKey({ type }, knownId(resources[type], id, values));
   const names = new Map(
-    withEntries(resources).flatMap(({ type: token, id, urn, delete: isGoing, external }) => {
+    withEntries(ofStack).flatMap(({ type: token, id, urn, inputs, delete: isGoing, external }) => {
       const type = typeOfToken(token);
-      return type && id && !isGoing && !external
-        ? [[resourceKey({ type }, id), `${type} ${nameIn(urn)}`]]
-        : [];
+      return type && id && !isGoing && !external ? [[keyOf(type, id, inputs), `${type} ${nameIn(urn)}`]] : [];
     }),
   );
-  const held = objects.flatMap((object) => names.get(resourceKey(object, object.id)) ?? []);
+  const held = objects.flatMap(({ type, id, declared }) => names.get(keyOf(type, id, declared)) ?? []);
   if (held.length > 0)
     warn(
       `the stack has ${held.length} of these objects already: ${firstOf(held, mostNamed)}. Take them out of both files, or out of its state: an import makes a second resource of each, and the two overwrite each other`,

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { send } from "../../../serviceContents";
+import { pulumiThatAnswers } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
 
@@ -96,6 +97,34 @@ describe("The command pipestack import with an organization", () => {
       expect(resources.filter(({ type }) => type.endsWith(":RoleAssignment"))).to.deep.equal([]);
       expect(stderr).to.not.include("RoleAssignment");
     });
+
+    if (process.platform !== "win32")
+      it("pipestack import takes a membership of another organization for no object that the stack has", async () => {
+        const type = "pulumi-nodejs:dynamic/pipestack:Member";
+        const { organizationId, serviceId } = fixture.sandbox.credentials;
+        const [held, other] = ["held", "other"].map((name) => {
+          const inputs = { organizationId: name === "held" ? organizationId : serviceId };
+          return { urn: `urn:pulumi:dev::p::${type}::${name}`, type, id: "ann@example.com", inputs };
+        });
+        for (const [has, said] of [
+          [[other], false],
+          [[other, held], true],
+        ] as const) {
+          await writeFile(
+            join(fixture.folder, "state.json"),
+            JSON.stringify({ deployment: { resources: has } }),
+          );
+          await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: p\nruntime: nodejs\n");
+          const stack = await pulumiThatAnswers(fixture.folder, {
+            config: 'echo "{}"',
+            stack: "cat state.json",
+          });
+          const { stderr } = await fixture.pipestack(["import", "--only", "Member", "--force"], {}, stack);
+          const warning = /the stack has 1 of these objects already: Member held\./;
+          expect(warning.test(stderr), stderr).to.equal(said);
+          expect(stderr.includes("already"), stderr).to.equal(said);
+        }
+      });
 
     it("an import of RoleAssignments alone warns of keys and members that declare the same", async () => {
       const { resources, stderr } = await run(["--only", "RoleAssignment"]);
