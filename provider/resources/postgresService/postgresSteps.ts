@@ -190,16 +190,15 @@ async function awaitSize(
   const shows = (seen: PropertyMap | undefined) =>
     seen?.state === "running" && Object.entries(wanted).every(([name, value]) => seen[name] === value);
   const looks = Array.from({ length: Math.ceil((minutes * 60_000) / betweenLooks) }, () => betweenLooks);
-  const look = () => inList(id, context);
-  const isOver = (seen: PropertyMap | undefined) =>
-    seen === undefined || failed.includes(String(seen.state)) || shows(seen);
-  for (;;) {
-    const seen = await seenAfter(await look(), isOver, look, context.session, looks);
-    if (shows(seen)) return;
-    if (!isOver(seen)) break;
-    // One list that lacks the service proves nothing.
-    await awaitRunning(postgres, aim, { id, context });
-  }
+  const look = async () => {
+    const seen = await inList(id, context);
+    // One list that lacks the service proves nothing. If the service is deleted, this wait fails.
+    if (seen === undefined || failed.includes(String(seen.state)))
+      await awaitRunning(postgres, aim, { id, context });
+    return seen;
+  };
+  const seen = await seenAfter(await look(), shows, look, context.session, looks);
+  if (shows(seen)) return;
   const values = Object.entries(wanted).map(([name, value]) => `${name} ${value}`);
   throw new Unfinished(
     "update",

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import { sha256Base64 } from "../../../sandbox/core/identifiers";
 import { failureOf } from "../api/failure";
-import { refused, reset } from "../api/server";
+import { enveloped, refused, reset } from "../api/server";
 import { minute, usePostgres } from "./postgresSteps";
 
 describe("What an update of a Postgres service does after one that failed in part: it", () => {
@@ -86,6 +86,22 @@ describe("What an update of a Postgres service does after one that failed in par
       expect(message).to.match(/was deleted while this change waited|is deleting, and does not get ready/);
       expect(Date.now() - begun).to.be.below(2 * minute);
     });
+
+  it("ends the wait for a new size in time though every other list lacks the service", async () => {
+    const { id, state } = await make();
+    let lists = 0;
+    service.gateway = async (operation, carryOut) => {
+      const answer = await carryOut();
+      if (operation === "updatePostgresService")
+        Object.assign(stored(id), { state: "running", size: state.size, steps: undefined });
+      if (operation !== "listPostgresServices" || service.count("updatePostgresService") === 0) return answer;
+      if (++lists > 2000) throw new Error("the wait has no end");
+      return lists % 2 === 0 ? answer : enveloped([]);
+    };
+    service.time.pass(10 * minute);
+    const { message } = await failureOf(update(id, state, { size: "r8gd.xlarge" }));
+    expect(message).to.include("does not show size r8gd.xlarge after 30 min");
+  });
 
   it("sends the size of a program that goes back, though the service shows the new one late", async () => {
     const { id, state } = await make();
