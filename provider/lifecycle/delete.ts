@@ -13,7 +13,7 @@ import { look } from "./look";
 import { ifServed, observe } from "./observe";
 import type { Dependent, Resource } from "./resource";
 import { knownId, resourceKey } from "./run";
-import { type Context, contextOf, mayBeElsewhere, namesOf } from "./scope";
+import { type Context, contextOf, elsewhere, namesOf } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, type State, trackingOf, Unseen } from "./state";
 
@@ -65,7 +65,7 @@ export async function deleteObject(
   if (!operation) return;
   const context = contextOf(resource, state, session);
   // Some servers answer the deletion of a dashboard that they lack as if they had deleted it. The look fails instead.
-  if (mayBeElsewhere(resource, declaredIn(resource, state), session))
+  if (elsewhere(resource, id, state, session))
     await look(resource, { moment: "beforeWrite", id, state, context });
   let requests = 0;
   try {

@@ -5,7 +5,7 @@ import { decode } from "./decode";
 import { type Definition, isSingleton, type Look } from "./definition";
 import { driftIn } from "./merge";
 import { isWhole, observe } from "./observe";
-import { type Context, elsewhere, mayBeElsewhere } from "./scope";
+import { type Context, elsewhere } from "./scope";
 import {
   declaredIn,
   declaresNothing,
@@ -40,13 +40,10 @@ async function usualLook(
     isDoubtful: (entry) =>
       isDoubtful?.(entry) || (!isAfter && !isSingleton(resource) && lacksKnown(resource, entry, state)),
   });
-  const isKnown = !isAfter && !declaresNothing(resource, state);
-  if (
-    observed === "gone" &&
-    isKnown &&
-    mayBeElsewhere(resource, declaredIn(resource, state), context.session)
-  )
-    throw elsewhere(resource.noun, id);
+  if (observed === "gone" && !isAfter && !declaresNothing(resource, state)) {
+    const doubt = elsewhere(resource, id, state, context.session);
+    if (doubt) throw doubt;
+  }
   // An update replaces the whole singleton, such as a query endpoint, and would remove its undeclared properties if they cannot be
   // read first. So the update fails, unless the singleton was created a moment ago and may not be shown yet.
   const isNew = observed instanceof Unseen && stampIn(state) !== undefined;

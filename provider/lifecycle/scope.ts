@@ -1,3 +1,4 @@
+import { dialects } from "../api/dialect";
 import { SettingsError } from "../api/errors";
 import type { PathParameters } from "../api/operations";
 import { missingSettings, requireSetting } from "../api/settings";
@@ -102,19 +103,28 @@ export function isWithoutScope(kind: ScopeKind, { observabilityVia }: Session): 
   return kind === "observability" && observabilityVia === "observability";
 }
 
-/** Whether an object was made on a server without services, and the settings now lead to the management API. */
-export function mayBeElsewhere(
-  { scope }: { readonly scope: ScopeKind },
-  declared: Scope,
+/**
+ * The error about an object that the settings' API does not show, in place of the statement that it is gone: the object was made on
+ * another system, and may still be there. Undefined if nothing in its Pulumi state suggests that.
+ */
+export function elsewhere(
+  { scope, noun }: { readonly scope: ScopeKind; readonly noun: string },
+  id: string,
+  { serviceId, url }: { readonly [name: string]: unknown },
   session: Session,
-): boolean {
-  return scope === "observability" && !isWithoutScope(scope, session) && declared.serviceId === undefined;
-}
-
-/** The error about an object that may still be {@link mayBeElsewhere | elsewhere}, in place of the statement that it is gone. */
-export function elsewhere(noun: string, id: string): Error {
+): Error | undefined {
+  if (scope !== "observability") return undefined;
+  const { pages } = dialects[session.settings.dialect];
+  const isOnServer = isWithoutScope(scope, session);
+  const isDoubtful = isOnServer
+    ? pages !== undefined && String(url).includes(`?${pages.service}=`)
+    : serviceId === undefined;
+  if (!isDoubtful) return undefined;
+  const [place, shown, other] = isOnServer
+    ? ["in a service of ClickHouse Cloud", "observability", "management"]
+    : ["on a server without services", "management", "observability"];
   return new Error(
-    `${noun} ${id} was made on a server without services, and the management API does not show it; if it is still there, set observabilityVia to observability, else run "pulumi state delete"`,
+    `${noun} ${id} was made ${place}, and the ${shown} API does not show it; if it is still there, set observabilityVia to ${other}, else run "pulumi state delete"`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
 import { failureOf } from "../api/failure";
-import { useService } from "./scriptedService";
+import { place, useService } from "./scriptedService";
 
 const { Dashboard: resource, SourceLinks: links } = resources;
 
@@ -51,5 +51,35 @@ describe("An object of a server without services, once settings lead to the mana
     expect((await failureOf(resource.update(id, state, renamed, open("management")))).message).to.equal(
       remedy(id),
     );
+  });
+});
+
+describe("An object of ClickHouse Cloud, once settings lead to a server of the user's own", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const open = (observabilityVia: "observability" | "management", settings: object = {}) =>
+    service.open({ dialect: "clickhouse", observabilityVia, maxRetries: 0, ...settings }).session;
+  /** Makes a dashboard in the cloud, of which a server of one's own knows nothing. */
+  const elsewhere = async (settings: object = {}) => {
+    const program = { ...place, name: "Board", tiles: [] };
+    const { id, state } = await resource.create(program, open("management", settings));
+    service.model.store.dashboards.delete(id);
+    service.time.pass(600_000);
+    return { id, state };
+  };
+  const remedy = (id: string) =>
+    `dashboard ${id} was made in a service of ClickHouse Cloud, and the observability API does not show it; if it is still there, set observabilityVia to management, else run "pulumi state delete"`;
+
+  for (const settings of [{}, { pageUrl: "https://console.example.com" }])
+    it(`a refresh does not take it for deleted, with the settings ${JSON.stringify(settings)}`, async () => {
+      const { id, state } = await elsewhere(settings);
+      const read = resource.read(id, state, open("observability", settings));
+      expect((await failureOf(read)).message).to.equal(remedy(id));
+      expect(await resource.read(id, state, open("management", settings))).to.equal("gone");
+    });
+
+  it("a destroy does not take it for deleted", async () => {
+    const { id, state } = await elsewhere();
+    expect((await failureOf(resource.delete(id, state, open("observability")))).message).to.equal(remedy(id));
+    await resource.delete(id, state, open("management"));
   });
 });
