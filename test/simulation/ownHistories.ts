@@ -69,6 +69,7 @@ export function testHistories<History>(own: OwnHistories<History>): void {
       noun,
       record: `test/simulation/${noun}/breakages.json`,
       breakages,
+      played: count,
       playerOf(patches) {
         const provider = loadProvider(patches);
         return async (seed) => (await brokenIn(seed, provider)) !== undefined;

@@ -1,5 +1,6 @@
 import { breakages } from "./breakages";
 import { testBrokenProviders } from "./brokenProviders";
+import { histories } from "./histories";
 import { knownFaults } from "./knownFaults";
 import { loadSimulator } from "./loader";
 import { VirtualTime } from "./virtualTime";
@@ -18,6 +19,7 @@ describe("The simulation, tried with providers that are broken on purpose,", fun
     noun: "",
     record: "test/simulation/breakages.json",
     breakages,
+    played: histories,
     playerOf(patches) {
       const simulator = new Simulator(time, patches, knownFaults);
       return async (seed) => (await simulator.play(simulator.historyOf(seed))).violations.length > 0;
