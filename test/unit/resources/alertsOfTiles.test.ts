@@ -216,31 +216,4 @@ describe("Alerts on dashboard tiles", () => {
     await compared(dashboard, board(tile("Slowest", slowest)), opened);
     expect(opened.warnings).to.deep.equal([]);
   });
-
-  it("the preview and the adoption of a dashboard warn of the alert that goes with a tile", async () => {
-    const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
-    const program = { ...board(tile("Rows")), adoptId: dashboard.id };
-    const adoptions = [
-      ({ session }: Opened) => Dashboard.check({}, program, session),
-      ({ session }: Opened) => new Declared("Dashboard", program).up(session),
-    ];
-    for (const adopt of adoptions) {
-      const opened = life.opened();
-      await adopt(opened);
-      expect(opened.warnings.join("\n")).to.include(
-        `with this update the service deletes the alert ${alert.id} of the tile "Errors", which it removes`,
-      );
-    }
-  });
-
-  it("a tile with a new name and new content does not inherit a tile id by its position", async () => {
-    const { dashboard } = await started(tile("Errors"));
-    const record = life.sandbox.store.dashboards.get(dashboard.id) as unknown as { tiles: PropertyMap[] };
-    Object.assign(record.tiles[0]?.config as PropertyMap, { numberFormat: { output: "percent" } });
-    const later = await updated(dashboard, board(tile("Slowest", slowest)), life.opened());
-    expect(idOf(later, "Slowest")).to.not.equal(idOf(dashboard, "Errors"));
-    const now = life.sandbox.store.dashboards.get(dashboard.id) as unknown as { tiles: PropertyMap[] };
-    expect(now.tiles[0]?.config).to.not.have.property("numberFormat");
-    expect(alerts()).to.deep.equal([]);
-  });
 });

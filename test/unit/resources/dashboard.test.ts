@@ -97,31 +97,11 @@ describe("The check of a dashboard", () => {
   const corners = [0, 4].flatMap((x) => [0, 4].map((y) => ({ ...place, x, y, name: `tile ${x} ${y}` })));
   const warnings: readonly [string, { tags?: string[]; tiles: object[] }, string[]][] = [
     [
-      "two tiles that overlap, by their names",
-      {
-        tiles: [
-          { ...place, name: "Errors" },
-          { ...place, name: "Rows", x: 3, y: 3 },
-        ],
-      },
-      ['the tiles "Errors" and "Rows" overlap'],
-    ],
-    [
       "every pair of tiles that overlap",
       { tiles: ["A", "B", "C"].map((name) => ({ ...place, name })) },
       ["A B", "A C", "B C"].map((pair) => `the tiles "${pair[0]}" and "${pair[2]}" overlap`),
     ],
-    [
-      "several tiles of one name, once",
-      { tiles: [0, 4, 8].map((x) => ({ ...place, x, name: "Errors" })) },
-      ['several tiles are named "Errors"; tileIds numbers them'],
-    ],
     ["nothing about blank names", { tiles: [0, 4, 8].map((x) => ({ ...place, x, name: x ? "" : " " })) }, []],
-    [
-      "a tile that reaches beyond the grid",
-      { tiles: [{ ...place, name: "Wide", x: 21 }] },
-      ['the tile "Wide" reaches beyond the 24 columns of the grid'],
-    ],
     [
       "sizes that newer servers refuse",
       { tiles: [{ ...place, name: "Far", x: 24, w: 25 }], tags: ["t".repeat(33)] },

@@ -33,13 +33,6 @@ describe("The settings of an organization", () => {
     expect(warnings).to.deep.equal([told]);
   });
 
-  it("a create changes only what the program declares", async () => {
-    const { id, state } = await created({ enableCoreDumps: false });
-    expect(id).to.equal(organizationId);
-    expect(stored()).to.deep.equal({ name: former, enableCoreDumps: false });
-    expect(state).to.include({ name: former, enableCoreDumps: false });
-  });
-
   it("destroying the settings keeps them, with a warning", async () => {
     const { id, state } = await created({ enableCoreDumps: false });
     const { session, warnings } = open();

@@ -16,14 +16,6 @@ describe("The scaling of database pipes, PipeCdcScaling", () => {
   const inputs = { ...place, replicaCpuMillicores: 4000 };
   const idle = () => Object.assign(service.model.store.services.get(serviceId) ?? {}, { state: "idle" });
 
-  it("a PipeCdcScaling sends the memory that belongs to its cores", async () => {
-    const { id, failure } = await resource.create(inputs, open().session);
-    expect([id, failure]).to.deep.equal([serviceId, undefined]);
-    expect(service.bodiesOf("updatePipeCdcScaling")).to.deep.equal([
-      { replicaCpuMillicores: 4000, replicaMemoryGb: 16 },
-    ]);
-  });
-
   it("destroying a PipeCdcScaling keeps the scaling that somebody has set, with a warning", async () => {
     const { id, state } = await resource.create(inputs, open().session);
     Object.assign(stored() ?? {}, { replicaCpuMillicores: 1000, replicaMemoryGb: 4 });

@@ -123,12 +123,6 @@ describe("Changes of a pipe", () => {
     const allowed = { ...stream, allowReplacement: true };
     const withRole = (role: string) => ({ ...allowed, destination: { ...destination, roles: [role] } });
 
-    it("a change of a create-only property replaces the pipe", async () => {
-      const { id, state } = await make(withRole("loader"));
-      const changes = await resource.diff(id, state, withRole("other"), open().session);
-      expect(changes.map(({ replaces }) => replaces)).to.deep.equal([true]);
-    });
-
     it("an update assumes a create-only property of an adopted pipe to be as declared", async () => {
       const { id } = await make(allowed);
       const { state: adopted } = await resource.create({ ...allowed, adoptId: id }, open().session);

@@ -16,17 +16,6 @@ const rules: { readonly [kind: string]: readonly Rule[] } = {
       "source must have exactly one of kafka, kinesis, objectStorage, pubsub, postgres, mysql, mongodb, bigquery",
     ],
     [
-      { "source.kinesis": {} },
-      [
-        "source.kinesis.format is required",
-        "source.kinesis.streamName is required",
-        "source.kinesis.region is required",
-        "source.kinesis.authentication is required",
-        "source.kinesis.iteratorType is required",
-        "source must have exactly one of kafka, kinesis, objectStorage, pubsub, postgres, mysql, mongodb, bigquery",
-      ],
-    ],
-    [
       { "source.kafka.offset.strategy": "from_latest" },
       "source.kafka.offset.timestamp goes with strategy from_timestamp alone",
     ],

@@ -10,18 +10,6 @@ const place = { organizationId, serviceId };
 describe("The replica-aware routing of a service", () => {
   const service = useService({ dialect: "clickhouse" });
 
-  it("an update sends only what the program declares, so that the other protocol stays as it is", async () => {
-    const { session } = service.open({ dialect: "clickhouse" });
-    const routing = { httpEnabled: false, nativeEnabled: true };
-    Object.assign(service.model.store.services.get(serviceId) ?? {}, { replicaAwareRouting: routing });
-    await resources.ReplicaAwareRouting.create({ ...place, httpEnabled: true }, session);
-    expect(service.model.store.services.get(serviceId)?.replicaAwareRouting).to.deep.equal({
-      httpEnabled: true,
-      nativeEnabled: true,
-    });
-    expect(service.bodiesOf("updateReplicaAwareRouting")).to.deep.equal([{ httpEnabled: true }]);
-  });
-
   it("a refresh takes no protocol of others for the one that is gone", async () => {
     const { session } = service.open({ dialect: "clickhouse" });
     const { id, state } = await resources.ReplicaAwareRouting.create(

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { Claims } from "../../../provider/hosts/ownership/claims";
-import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { listObjects } from "../../../provider/lifecycle/observe";
 import { importObject } from "../../../provider/lifecycle/read";
 import { contextOf } from "../../../provider/lifecycle/scope";
@@ -98,21 +97,6 @@ describe("Role assignments", () => {
     await Promise.all(ids.map((apiKeyId) => create({ organizationId, roleId, apiKeyId }, by)));
     expect(actors()).to.have.members(ids.map((apiKeyId) => `apiKey/${apiKeyId}`));
     expect(requests()).to.deep.equal(["get", "update", "get", "get", "update", "get"]);
-  });
-
-  it("a role assignment is repeated beside the actors of a client that has overwritten it", async () => {
-    let writes = 0;
-    service.gateway = async (operation, carryOut) => {
-      const answer = await carryOut();
-      // Another client has read the role's list of actors before the update of the role assignment, and now writes the old list
-      // back.
-      if (operation === "updateRole" && ++writes === 1) give(actorAt(1), actorAt(2));
-      return answer;
-    };
-    give(actorAt(1));
-    await create(inputsOf(0));
-    expect(actors()).to.have.members([actorAt(0), actorAt(1), actorAt(2)]);
-    expect(writes).to.equal(2);
   });
 
   it("a role assignment fails if another client overwrites each of its writes", async () => {
@@ -371,15 +355,6 @@ describe("Role assignments", () => {
       expect((await failureOf(keys.diff(keyAt(0), listed, listed, second.session))).message).to.match(
         /declares assignedRoleIds/,
       );
-    });
-
-    it("a role that moves from a role assignment into assignedRoleIds stays with its key", async () => {
-      const { id, state } = await create(inputsOf(0));
-      const { session } = open();
-      await keys.check(listed, listed, session);
-      await keys.diff(keyAt(0), listed, listed, session);
-      await deleteUnlessDeclared(resource, id, state, session, false);
-      expect(actors()).to.deep.equal([actorAt(0)]);
     });
 
     it("a warning precedes the refusal of a role assignment beside assignedRoleIds of a new key", async () => {

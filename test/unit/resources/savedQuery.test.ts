@@ -24,15 +24,6 @@ describe("Saved queries of a service", () => {
   const life = useLife(setups["the product's management API alone"]);
   const slow = { name: "Slow", sql: "SELECT 1", database: "system" };
 
-  it("a create of a saved query whose name is taken fails with the way to adopt the existing query", async () => {
-    const { id } = await life.applied("SavedQuery", slow);
-    const failure = await life
-      .applied("SavedQuery", { ...slow, sql: "SELECT 2" })
-      .catch(({ message }) => message);
-    expect(failure).to.match(new RegExp(`already exists.*declare its id as adoptId, or import it: ${id}`));
-    expect(life.sandbox.store.savedQueries.size).to.equal(1);
-  });
-
   it("the adoption of a saved query warns of parameters of others that it removes", async () => {
     const { id } = await life.applied("SavedQuery", { ...slow, parameters: { least: "1", most: "9" } });
     const { session, warnings } = life.opened();

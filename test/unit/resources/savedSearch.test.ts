@@ -8,10 +8,6 @@ const comparison = { type: "sql_ast", operator: "=", left: "ServiceName", right:
 const rules: readonly Rule[] = [
   [{ name: " Errors" }, "name must be a text that neither begins nor ends with a blank"],
   [{ filters: [comparison, { type: "lucene", condition: "a:b" }, { condition: "a IN (1)" }] }, []],
-  [
-    { filters: [{ type: "sql_ast" }] },
-    ["operator", "left", "right"].map((member) => `filters[0].${member} is required`),
-  ],
 ];
 
 describe("The check of a saved search", () => {

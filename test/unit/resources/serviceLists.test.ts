@@ -24,32 +24,6 @@ describe("The addresses and tags of a service", () => {
     return { state: live.state, paths: changes.map(({ path }) => path) };
   };
 
-  /** Lets somebody act on the service right after each of the named requests was carried out. */
-  const after = (operation: string, act: () => void) => {
-    service.gateway = async (name, carryOut) => {
-      const answer = await carryOut();
-      if (name === operation) act();
-      return answer;
-    };
-  };
-
-  it("an address that the service loses at the create is drift until an update adds it", async () => {
-    const ipAccessList = [office, home];
-    const { session, warnings } = open();
-    const services = () => [...service.model.store.services.values()];
-    after("createService", () => Object.assign(services().at(-1) ?? {}, { ipAccessList: [office] }));
-    const { id, state } = await create(session, { ipAccessList });
-    service.gateway = undefined;
-    expect(warnings).to.deep.equal([
-      `service ${id}: after this update, the list ipAccessList of the service lacks 198.51.100.7; the next update after a refresh mends it`,
-    ]);
-    const drift = await driftOf(id, state, { ipAccessList });
-    expect(drift.paths).to.deep.equal(["ipAccessList"]);
-    const updated = await update(id, drift.state, { ipAccessList });
-    expect(stored(id).ipAccessList).to.deep.equal(ipAccessList);
-    expect((await driftOf(id, updated, { ipAccessList })).paths).to.deep.equal([]);
-  });
-
   it("a removal that the service ignores is shown until the next update repeats it", async () => {
     const { id, state } = await make({ ipAccessList: [office, home], tags: [{ key: "team" }] });
     service.fault({ kind: "ignored", operation: "updateService" });
@@ -70,33 +44,6 @@ describe("The addresses and tags of a service", () => {
     expect([stored(id).ipAccessList, stored(id).tags]).to.deep.equal([[office], []]);
     expect(paid.__tracking).to.not.have.property("owed");
     expect(await resource.diff(id, paid, lake, open().session)).to.deep.equal([]);
-  });
-
-  it("an address that the service loses when its description changes is added again", async () => {
-    const ipAccessList = [{ ...office, description: "headquarters" }];
-    const { id, state } = await make();
-    let writes = 0;
-    after("updateService", () => {
-      if (writes++ === 0) Object.assign(stored(id), { ipAccessList: [] });
-    });
-    const { session, warnings } = open();
-    const updated = await update(id, state, { ipAccessList }, session);
-    expect(stored(id).ipAccessList).to.deep.equal(ipAccessList);
-    expect([writes, warnings]).to.deep.equal([2, []]);
-    service.gateway = undefined;
-    expect((await driftOf(id, updated, { ipAccessList })).paths).to.deep.equal([]);
-  });
-
-  it("a former entry of a changed address that the service keeps is drift until an update removes it", async () => {
-    const ipAccessList = [{ ...office, description: "headquarters" }];
-    const { id, state } = await make();
-    after("updateService", () => stored(id).ipAccessList.push(office));
-    const updated = await update(id, state, { ipAccessList });
-    service.gateway = undefined;
-    const drift = await driftOf(id, updated, { ipAccessList });
-    expect(drift.paths).to.deep.equal(["ipAccessList"]);
-    await update(id, drift.state, { ipAccessList });
-    expect(stored(id).ipAccessList).to.deep.equal(ipAccessList);
   });
 
   it("the check only warns of one network in two forms", async () => {

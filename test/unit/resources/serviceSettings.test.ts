@@ -47,13 +47,6 @@ describe("Settings of a service's database", () => {
     );
   });
 
-  it("a number and its text are the same value of a database setting", async () => {
-    const { state } = await create({ max_concurrent_queries: 500, session_timezone: "UTC" });
-    const inWords = { max_concurrent_queries: "500", session_timezone: "UTC" };
-    const inputs = { ...place, settings: inWords };
-    expect(await resource.diff(serviceId, state, inputs, open().session)).to.deep.equal([]);
-  });
-
   it("an update does not hide which database settings somebody else has changed", async () => {
     const declared = { max_concurrent_queries: 500, session_timezone: "UTC" };
     const { state } = await create(declared);

@@ -125,13 +125,6 @@ for (const title of ["the product's management API alone", "an observability ser
       ]);
     });
 
-    it("an update of the source leaves the links alone that it does not declare", async () => {
-      const source = await life.applied("Source", { ...sourcesByKind.log });
-      await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });
-      await life.changed(source, { ...sourcesByKind.log, section: "Web" });
-      expect(stored(source.id)).to.include({ section: "Web", traceSourceId: traces });
-    });
-
     it("destroying links brings back those that the source had before", async () => {
       stored().metricSourceId = metrics;
       const links = await linked({ metricSourceId: traces });
@@ -191,18 +184,6 @@ for (const title of ["the product's management API alone", "an observability ser
       expect(life.sandbox.store.sources.has(source.id)).to.equal(false);
     });
 
-    it("links that move into the Source are not cleared when their resource is destroyed", async () => {
-      const source = await life.applied("Source", { ...sourcesByKind.log });
-      const links = await life.applied("SourceLinks", { sourceId: source.id, traceSourceId: traces });
-      const { session } = life.opened();
-      const program = { ...sourcesByKind.log, traceSourceId: traces };
-      const { inputs } = await source.resource.check(source.inputs, program, session);
-      await source.resource.diff(source.id, source.state, inputs, session);
-      await source.resource.update(source.id, source.state, inputs, session);
-      await links.delete(session);
-      expect(linksOf(stored(source.id))).to.deep.equal({ traceSourceId: traces });
-    });
-
     it("a link that moves into the Source with another value is no conflict of the links that remain", async () => {
       addSource(life.sandbox, { id: missing });
       const source = await life.applied("Source", { ...sourcesByKind.log });
@@ -221,17 +202,6 @@ for (const title of ["the product's management API alone", "an observability ser
       await resource.update(links.id, links.state, rest.inputs, session);
       expect(linksOf(stored(source.id))).to.deep.equal({ traceSourceId: traces, metricSourceId: missing });
       expect(warnings.filter((text) => text.startsWith("links of source"))).to.deep.equal([]);
-    });
-
-    it("a link that moves out of the Source stays if the update of the Source comes last", async () => {
-      const source = await life.applied("Source", { ...sourcesByKind.log, metricSourceId: metrics });
-      const { session } = life.opened();
-      const { inputs } = await source.resource.check(source.inputs, sourcesByKind.log, session);
-      await source.resource.diff(source.id, source.state, inputs, session);
-      const links = await resource.check({}, { sourceId: source.id, metricSourceId: metrics }, session);
-      await resource.create(links.inputs, session);
-      await source.resource.update(source.id, source.state, inputs, session);
-      expect(linksOf(stored(source.id))).to.deep.equal({ metricSourceId: metrics });
     });
 
     describe("when a link moves from the Source to links that are there", () => {

@@ -86,19 +86,13 @@ describe("Webhooks in the dialect clickhouse", () => {
   const life = useLife(setups["the product's management API alone"]);
   const generic = { name: "paging", service: "generic", url: webhookSecrets.url };
 
-  it("an update from a generic webhook to one for Slack drops a body that somebody has set", async () => {
-    const declared = await life.applied("Webhook", generic);
-    Object.assign(life.sandbox.store.webhooks.get(declared.id) ?? {}, { body: "{}" });
-    await life.changed(declared, { name: "paging", ...ofSlack });
-    expect(life.bodiesOf("PUT")).to.deep.equal([{ name: "paging", service: "slack", url: "[redacted]" }]);
-  });
-
-  it("an update from a generic webhook to one for Slack sends no headers or parameters, not even empty", async () => {
+  it("an update from a generic webhook to one for Slack sends no body, headers or parameters", async () => {
     const declared = await life.applied("Webhook", {
       ...generic,
       headers: { a: "b" },
       queryParams: { c: "d" },
     });
+    Object.assign(life.sandbox.store.webhooks.get(declared.id) ?? {}, { body: "{}" });
     await life.changed(declared, { name: "paging", ...ofSlack });
     expect(life.bodiesOf("PUT")).to.deep.equal([{ name: "paging", service: "slack", url: "[redacted]" }]);
   });
