@@ -38,14 +38,6 @@ describe("Dashboards of the sandbox in the dialect clickhouse", () => {
 
   const series = { sourceId, aggFn: "count", where: "a:b", whereLanguage: "lucene" };
   const time = { ...series, type: "time", groupBy: [] };
-  it("the management API refuses an undocumented property of a dashboard, also in a validation", async () => {
-    for (const path of ["/dashboards", "/dashboards/validate"]) {
-      const body = { name: "Board", tiles: [line], id: unknownId };
-      const { status, reason } = await client.stack("management", "POST", path, body);
-      const words = "BAD_REQUEST: request body property can't be validated: id";
-      expect([status, reason]).to.deep.equal([400, words]);
-    }
-  });
 
   it("the observability API drops an undocumented property of a series", async () => {
     const tiles = [{ name: "A", ...place, series: [{ ...time, dataSource: "events" }] }];

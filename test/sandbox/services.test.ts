@@ -38,9 +38,6 @@ describe("The scaling of a service in the dialect neutral", () => {
     ["/scaling", "maxTotalMemoryGb 1080", { maxTotalMemoryGb: 1080 }],
     ["/scaling", "a minimum memory above the maximum", { minTotalMemoryGb: 96, maxTotalMemoryGb: 48 }],
     ["/scaling", "an unknown property", { replicas: 3 }],
-    ["/replicaScaling", "minReplicaMemoryGb 4", { minReplicaMemoryGb: 4 }],
-    ["/replicaScaling", "minReplicaMemoryGb 10", { minReplicaMemoryGb: 10 }],
-    ["/replicaScaling", "maxReplicaMemoryGb 360", { maxReplicaMemoryGb: 360 }],
     ["/replicaScaling", "minTotalMemoryGb", { minTotalMemoryGb: 24 }],
   ];
   for (const [path, title, change] of refused)

@@ -73,20 +73,6 @@ describe("Comparisons of dashboards in pictures", () => {
     expect(changesOf(two(0), two(4))).to.deep.equal(["A: moved from x 12, y 0, 12 × 4 to x 12, y 4, 12 × 4"]);
   });
 
-  it("the comparison of dashboards finds a changed quantile level, and a changed language of a filter", () => {
-    const showing = (members: object) =>
-      of([tile("A", { series: [{ type: "time", aggFn: "quantile", level: 0.95, where: "a", ...members }] })]);
-    expect(changesOf(showing({}), showing({ level: 0.99 }))).to.deep.equal([
-      "A: shows: time; p95 where a → time; p99 where a",
-    ]);
-    expect(changesOf(showing({}), showing({ whereLanguage: "sql" }))).to.deep.equal([
-      "A: shows: time; p95 where a → time; p95 where (sql) a",
-    ]);
-    expect(changesOf(showing({}), showing({ whereLanguage: "lucene" }))).to.deep.equal([
-      'A: series[0].whereLanguage: (none) → "lucene"',
-    ]);
-  });
-
   describe("Comparisons of tiles that a newer server writes in another form", () => {
     const series = (members: object) => [
       { type: "time", aggFn: "count", where: "a", groupBy: [], ...members },
