@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import { InvalidIdentifier, LostAnswer, RefusedRequest } from "../../../provider/api/errors";
-import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { live, noteResource, sessionFor } from "./note";
-import { place, useService } from "./scriptedService";
+import { place } from "./scriptedService";
 
 describe("Updates that the API refuses because of properties that the program does not declare", () => {
   const title = "Minutes";
@@ -162,40 +161,5 @@ describe("Updates that the API refuses because of properties that the program do
       );
       expect(warnings).to.deep.equal(texts);
     }
-  });
-});
-
-describe("Updates of a dashboard with an undeclared property that the API refuses", () => {
-  const service = useService({ dialect: "clickhouse" });
-  const sourceId = "65f1c0a2b3d4e5f607182911";
-  const tileOf = (config: PropertyMap) => [
-    { name: "Lines", x: 0, y: 0, w: 6, h: 4, config: { displayType: "line", sourceId, ...config } },
-  ];
-  const count = { aggFn: "count", where: "", whereLanguage: "lucene" };
-  const errors = { ...count, where: "SeverityText:error" };
-  const before = { ...place, name: "Board", tiles: tileOf({ select: [errors, count] }) };
-  const after = { ...place, name: "Board", tiles: tileOf({ select: [errors] }) };
-
-  async function withRatio() {
-    const { id, state } = await resources.Dashboard.create(
-      before,
-      service.open({ dialect: "clickhouse" }).session,
-    );
-    const { tiles } = service.stored(id, "Dashboard") as { tiles: { config: PropertyMap }[] };
-    const select = [{ ...errors, valueExpression: "", alias: "by hand" }, count];
-    for (const tile of tiles) tile.config = { ...tile.config, asRatio: true, select };
-    return { id, state };
-  }
-
-  it("an update of a dashboard leaves out a property set by hand that the API refuses", async () => {
-    const { id, state } = await withRatio();
-    const { session, warnings } = service.open({ dialect: "clickhouse" });
-    await resources.Dashboard.update(id, state, after, session);
-    const [tile] = (service.stored(id, "Dashboard") as { tiles: { config: PropertyMap }[] }).tiles;
-    expect(tile?.config).to.include({ asRatio: false });
-    expect(tile?.config.select).to.deep.equal([{ ...errors, valueExpression: "", alias: "by hand" }]);
-    expect(warnings.join("\n"))
-      .to.match(/leaves out tiles\["Lines"\]\.config\.asRatio, [^ ,]*fillNulls, which/)
-      .and.not.include("alias");
   });
 });

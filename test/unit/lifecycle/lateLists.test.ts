@@ -41,16 +41,6 @@ function readsLateBy(
 }
 
 describe("Waits while lists show new objects late", () => {
-  describe("for services", () => {
-    const { service, create, open } = useServices();
-
-    it("a service that lists show late is awaited, and not taken for deleted", async () => {
-      readsLateBy(service, 20_000);
-      const { failure, state } = await create(open().session, { desiredState: "stopped" });
-      expect([failure, state.state]).to.deep.equal([undefined, "stopped"]);
-    });
-  });
-
   describe("for pipes", () => {
     const { service, open, update } = usePipes();
 
@@ -72,14 +62,6 @@ describe("Waits while lists show new objects late", () => {
         () => expect.fail("the create has not failed"),
         (error: Error) => error.message,
       );
-
-    for (const seconds of [8, 150])
-      it(`a create looks for its service until a list shows it ${seconds} s later`, async () => {
-        readsLateBy(service, seconds * 1000, { lost: "createService" });
-        const { id, failure } = await create(open().session, { name });
-        expect(failure).to.equal(undefined);
-        expect(created().map((each) => each.id)).to.deep.equal([id]);
-      });
 
     for (const [what, waitMinutes, milliseconds] of [
       ["three minutes", 30, 180_000],

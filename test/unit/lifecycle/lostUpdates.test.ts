@@ -47,28 +47,12 @@ describe("Updates of one request whose answer is lost", () => {
     expect(await Alert.diff(id, back, program, service.open().session)).to.deep.equal([]);
   });
 
-  it("the next update leaves what such an update has added, if the program still declares it", async () => {
-    const { id, state = {} } = await failed(added, lost);
-    const inputs = { ...program, ...added };
-    const done = await Alert.update(id, state, inputs, service.open().session);
-    expect(service.stored(id)).to.include(added);
-    expect(await Alert.diff(id, done, inputs, service.open().session)).to.deep.equal([]);
-  });
-
   it("what somebody else had set stays, if such an update was not carried out and the program goes back", async () => {
     const unanswered: typeof lost = async (operation, carryOut) =>
       operation === "updateAlert" ? reset : carryOut();
     const { id, state = {} } = await failed(added, unanswered, { message: "by hand" });
     await Alert.update(id, state, program, service.open().session);
     expect(service.stored(id)).to.include({ message: "by hand" });
-  });
-
-  it("the next update undoes what such an update has changed, and takes it for nobody else's change", async () => {
-    const { id, state = {} } = await failed({ threshold: 9 }, lost);
-    const { session, warnings } = service.open({ onConflict: "fail" });
-    await Alert.update(id, state, program, session);
-    expect(service.stored(id)).to.include({ threshold: program.threshold });
-    expect(warnings).to.deep.equal([]);
   });
 
   it("what somebody else has set since such an update is a conflict", async () => {

@@ -61,22 +61,6 @@ describe("Steps of many objects of one type", () => {
     });
   }
 
-  for (const type of ["Alert", "Dashboard", "Webhook", "SavedSearch"] as const)
-    it(`updates of 8 objects of the type ${type} take no more than their requests of the rate limit`, async () => {
-      const program = (at: number) => ({ ...place, ...programs[type], name: `Object ${at}` });
-      const made = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => resources[type].create(program(at), open())),
-      );
-      service.requests.splice(0);
-      const { session } = service.open({ dialect: "clickhouse", requestsPerSecond: 1 });
-      const started = Date.now();
-      await Promise.all(
-        made.map(({ id, state }, at) => resources[type].update(id, state, program(at + 8), session)),
-      );
-      expect(Math.round((Date.now() - started) / 1000)).to.equal(service.requests.length - 1);
-      expect(service.requests.length).to.be.at.most(9);
-    });
-
   for (const [type, requestsPerSecond] of [
     ["Alert", 1],
     ["Alert", 0.25],

@@ -38,7 +38,6 @@ describe("A create that takes over an existing object", () => {
   });
 
   const endpoint = () => service.model.store.queryEndpointOf(serviceId) as unknown as PropertyMap;
-  const schedule = () => service.model.store.scalingSchedules.get("s") as unknown as PropertyMap | undefined;
   const writes = () => service.requests.filter((name) => !/^(get|list)/.test(name));
 
   async function preview(type: TypeName, inputs: PropertyMap, settings: Partial<Settings> = {}) {
@@ -53,22 +52,6 @@ describe("A create that takes over an existing object", () => {
     const created = await resources[type].create(inputs, session);
     return { ...created, warnings };
   }
-
-  const endpointGoes = `query endpoint of service ${serviceId} is there already, and taking it over replaces openApiKeys (${theirs}, ${also}), roles (sql_console_admin)`;
-
-  it("the preview and the update name the keys and roles that a query endpoint loses when it is taken over", async () => {
-    expect(await preview("QueryEndpoint", program)).to.deep.equal({ warnings: [endpointGoes], failures: [] });
-    const { warnings } = await up("QueryEndpoint", program);
-    expect(warnings).to.deep.equal([endpointGoes]);
-    expect(endpoint()).to.include({ allowedOrigins: others.allowedOrigins });
-  });
-
-  it("the preview and the update name the entries that a scaling schedule loses when it is taken over", async () => {
-    const goes = `scaling schedule of service ${serviceId} is there already, and taking it over replaces entries["Sale"]`;
-    const inputs = { ...place, entries: [{ ...entry, name: "Nights" }] };
-    expect((await preview("ServiceScalingSchedule", inputs)).warnings).to.deep.equal([goes]);
-    expect((await up("ServiceScalingSchedule", inputs)).warnings).to.include(goes);
-  });
 
   it("the preview and the update name the tiles and alerts that an adopted dashboard loses", async () => {
     const adoptId = service.addForeign({ name: "Theirs" }, "Dashboard");
@@ -95,20 +78,6 @@ describe("A create that takes over an existing object", () => {
     expect((await preview("Dashboard", inputs)).warnings).to.deep.equal([
       `dashboard ${adoptId} is there already, and taking it over replaces tiles["Errors"].series[0].groupBy, tiles["Errors"].series[0].where`,
     ]);
-  });
-
-  it("with onConflict fail, a takeover fails until the program declares the values that the object has", async () => {
-    const settings = { onConflict: "fail" } as const;
-    const { failures } = await preview("QueryEndpoint", program, settings);
-    expect(failures).to.have.length(1);
-    expect(failures[0]).to.include(theirs).and.to.include("declare these as they are");
-    const failure = await up("QueryEndpoint", program, settings).catch((error: Error) => error.message);
-    expect(failure).to.equal(failures[0]);
-    expect(writes()).to.deep.equal([]);
-    const declared = { ...place, ...others };
-    expect((await preview("QueryEndpoint", declared, settings)).failures).to.deep.equal([]);
-    await up("QueryEndpoint", declared, settings);
-    expect(endpoint()).to.deep.include(others);
   });
 
   it("a takeover warns of nothing if the object is as declared", async () => {
@@ -166,13 +135,6 @@ describe("A create that takes over an existing object", () => {
         `QueryEndpoint: service ${serviceId} keeps its query endpoint; onDestroy: "restore" would restore its previous values`,
       ]);
       expect(endpoint().openApiKeys).to.deep.equal([mine]);
-    });
-
-    it("destroying an object with onDestroy restore restores the values that it had before the takeover", async () => {
-      expect(await destroyed("QueryEndpoint", { ...program, onDestroy: "restore" })).to.deep.equal([]);
-      expect(endpoint()).to.deep.include(others);
-      await destroyed("ServiceScalingSchedule", { ...place, entries, onDestroy: "restore" });
-      expect(schedule()?.entries).to.have.nested.property("[0].name", "Sale");
     });
 
     it("destroying a resource deletes its object if the resource has created the object", async () => {

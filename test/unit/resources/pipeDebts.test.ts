@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
-import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
@@ -32,21 +31,6 @@ describe("What an update of a pipe owes after a failure", () => {
     expect(failure).to.be.instanceOf(UpdatedIncompletely).with.property("message").that.matches(message);
     return (failure as UpdatedIncompletely).state;
   };
-
-  it("an update runs a failed pipe that the last update stopped and could not start again", async () => {
-    const { id, state } = await make(stream);
-    Object.assign(stored(id), { state: "Failed" });
-    answerAt("updatePipeState", 2, refused(400, "BAD_REQUEST: not now"));
-    const incomplete = await incompleteOf(update(id, state, certified));
-    service.gateway = undefined;
-    expect(stored(id).state).to.equal("Stopped");
-    const { state: known } = await read(id, incomplete);
-    // The program goes back to what it declared before.
-    expect(await resource.diff(id, known, stream, open().session)).to.not.deep.equal([]);
-    const updated = await update(id, known, stream);
-    expect([updated.status, stored(id).state]).to.deep.equal(["Running", "Running"]);
-    expect(trackingOf(updated)).to.not.have.any.keys("awaiting", "goal");
-  });
 
   it("a failed pipe that an adoption stopped before its change was refused runs after the next update", async () => {
     const { id } = await make(stream);
