@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import type { LifecycleResult } from "../../bench/lifecycle";
-import { writeDocument } from "../../bench/report";
 import { fasterStarts } from "./workspace";
 
 describe("The benchmark of provider and engine", () => {
@@ -40,20 +39,5 @@ describe("The benchmark of provider and engine", () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-  });
-
-  it("the benchmark changes only its own tables in docs/performance.md", async () => {
-    const document = await readFile(join(__dirname, "..", "..", "docs", "performance.md"), "utf8");
-    const written = writeDocument(document, { machine: "a machine", lifecycle: [] });
-    expect(written).to.include("<!-- bench machine -->\na machine\n<!-- end -->");
-    expect(written.replace("\na machine\n", "")).to.equal(
-      document.replace(/(<!-- bench machine -->)[^<]*(<!-- end -->)/, "$1$2"),
-    );
-    const plugins = { npm: { port: 100 }, archive: {} };
-    const loading = { program: { pipestack: 7 }, host: {}, plugins };
-    const measured = writeDocument(document, { lifecycle: [], loading });
-    expect(measured).to.match(/\| `pipestack` in a program \| – \| 7 ms \|/);
-    expect(measured).to.match(/\| of the npm package \| 100 ms \| – \| – \|/);
-    expect(() => writeDocument("", { lifecycle: [] })).to.throw("no place for the table machine");
   });
 });

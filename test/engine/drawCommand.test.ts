@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
-import { calls, forget, useFixture } from "./fixture";
+import { useFixture } from "./fixture";
 
 /**
  * A program with two dashboards and their alerts. The environment variable CHANGED=true gives it the changes of a pull request.
@@ -44,41 +44,6 @@ describe("pipestack draw for stacks that the real engine deploys", () => {
     await fixture.write(program);
   });
 
-  it("pipestack alerts computes when alerts would fire that do not exist yet", async () => {
-    const args = ["--backtest", "1d", "--until", "2025-06-15T18:00:00Z", "--data", "Logs", "--json"];
-    const { code, stdout, stderr } = await builtPipestack(
-      ["alerts", ...args],
-      fixture.folder,
-      fixture.environment,
-    );
-    expect(code, stderr).to.equal(0);
-    const { alerts } = JSON.parse(stdout);
-    expect(alerts).to.have.length(1);
-    expect(alerts[0]).to.include({ name: "errors" });
-    expect(alerts[0].firings).to.not.deep.equal([]);
-    expect(alerts[0].share).to.be.within(0.001, 0.999);
-  });
-
-  it("pipestack draw draws declared dashboards before they exist, with the alerts and data of their tiles", async () => {
-    forget(fixture.sandbox);
-    const report = await draw("--data", "Logs", "--until", "2025-06-15T18:00:00Z");
-    expect(report.split("\n").slice(1)).to.deep.equal([
-      "  1-ingestion.svg  Ingestion: 3 tiles, 1 alert",
-      "  2-other-b-markup-b.svg  Other <b>markup</b>: 0 tiles, 0 alerts",
-      "",
-    ]);
-    const picture = await drawn("dashboards", "1-ingestion.svg");
-    const [, errors = ""] = /<title>(Errors · [^<]*)<\/title>/.exec(picture) ?? [];
-    expect(errors).to.include("Alert errors: ▲ above 45, every 5m").and.include("x 0, y 0, 16 × 6");
-    expect(picture).to.include('class="threshold"').and.include('class="line s0"');
-    expect(picture).to.not.include("none of these tiles");
-    expect(await drawn("dashboards", "2-other-b-markup-b.svg"))
-      .to.include("Other &lt;b&gt;markup&lt;/b&gt;")
-      .and.not.include("<b>");
-    const asked = calls(fixture.sandbox);
-    expect(asked.filter((line) => !/^(GET|POST \/api\/v2\/charts\/series)/.test(line))).to.deep.equal([]);
-  });
-
   it("pipestack draw compares the deployed dashboards with those of a changed program", async () => {
     // `pipestack draw` sets this environment variable for the preview that it runs. An update must ignore the variable.
     await fixture.up({ environment: { PIPESTACK_DRAWN_PREVIEW: "true" } });
@@ -102,16 +67,5 @@ describe("pipestack draw for stacks that the real engine deploys", () => {
     expect(await drawn("change", "1-ingestion.svg"))
       .to.include("BEFORE")
       .and.include("AFTER");
-  });
-
-  it("pipestack draw shows no change between a preview and an export if nothing changed", async () => {
-    delete fixture.environment.CHANGED;
-    const { stdout: preview } = await fixture.run(["preview", "--json", "--show-sames"]);
-    const { stdout: exported } = await fixture.run(["stack", "export"]);
-    await writeFile(join(fixture.folder, "preview.json"), preview);
-    await writeFile(join(fixture.folder, "export.json"), exported);
-    const report = await draw("--before", "export.json", "--after", "preview.json", "--out", "same");
-    expect(report.match(/: unchanged$/gm)).to.have.length(2);
-    expect(await drawn("same", "1-ingestion.svg")).to.include("Alert errors: ▲ above 45, every 5m");
   });
 });

@@ -71,14 +71,6 @@ for (const [title, options] of selected(Object.entries(services), 2)) {
       await fixture.write(program);
     });
 
-    /** Returns the number of requests to the sandbox since the function was last called. */
-    let counted = 0;
-    function newRequests(): number {
-      const sent = fixture.sandbox.requests.length - counted;
-      counted = fixture.sandbox.requests.length;
-      return sent;
-    }
-
     const left = () => unheld(fixture.judged.recorder.account());
 
     it(`one update creates ${load} resources with at most 1.2 requests for each`, async () => {
@@ -87,26 +79,7 @@ for (const [title, options] of selected(Object.entries(services), 2)) {
       // tell whether it created the object, and a message names the object.
       expect(left().length).to.be.at.most(options.faults ? load / 50 : 0);
       expect(summary).to.deep.equal({ create: load - left().length });
-      expect(newRequests()).to.be.at.most(1.2 * (load + lists));
-    });
-
-    it("a refresh finds no drift with one list per type", async () => {
-      const { store } = fixture.sandbox;
-      for (const { id } of left())
-        expect(store.dashboards.delete(id) || store.alerts.delete(id)).to.equal(true);
-      if (left().length > 0) await fixture.up({ settles: true });
-      newRequests();
-      const args = ["--refresh", "--expect-no-changes"];
-      const { summary } = await fixture.preview({ args, settles: true });
-      expect(summary).to.deep.equal({ same: load });
-      // The provider repeats a list request that fails, so with faults the test allows two requests for each list.
-      expect(newRequests()).to.be.at.most(options.faults ? 2 * lists : lists);
-    });
-
-    it(`destroy deletes ${load} resources with at most 1.2 requests for each`, async () => {
-      const { summary } = await fixture.destroy();
-      expect(summary).to.deep.equal({ delete: load });
-      expect(newRequests()).to.be.at.most(1.2 * load);
+      expect(fixture.sandbox.requests.length).to.be.at.most(1.2 * (load + lists));
     });
   });
 }

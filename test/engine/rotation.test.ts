@@ -31,26 +31,4 @@ describe("The example program key-rotation", () => {
     expect(replaced).to.have.length(3);
     expect(replaced[0]).to.equal(replaced[2]);
   });
-
-  let keysBefore: ReturnType<typeof keys>;
-
-  it("a refresh shows no change of an API key that is due", async () => {
-    // The program's API key is due for rotation at the midnight after 90 days.
-    fixture.pass(day);
-    keysBefore = keys();
-    await fixture.refresh({ args: ["--expect-no-changes"] });
-  });
-
-  it("a preview shows the replacement of an API key that is due", async () => {
-    const { output } = await fixture.preview({ args: ["--diff", "--target", "**nightly"] });
-    expect(output).to.match(/rotatesAt\s*: "\d{4}-\d\d-\d\d" => "\d{4}-\d\d-\d\d"/);
-    expect(keys()).to.deep.equal(keysBefore);
-  });
-
-  it("a rotation creates the new API key before it deletes the old one", async () => {
-    const from = fixture.sandbox.requests.length;
-    await fixture.up({ args: ["--skip-preview", "--refresh", "--target", "**nightly"] });
-    const writes = fixture.sandbox.requests.slice(from).filter(({ method }) => method !== "GET");
-    expect(writes.map(({ method }) => method)).to.deep.equal(["POST", "DELETE"]);
-  });
 });

@@ -3,7 +3,7 @@ import { sha256 } from "../../sandbox/core/identifiers";
 import { createSandbox, type Sandbox } from "../../sandbox/index";
 import { settingVariables } from "../pipestackCommand";
 import { send, settingsOf } from "../serviceContents";
-import { calls, expectNoSecrets, expectOneClearError, forget, useFixture } from "./fixture";
+import { calls, expectNoSecrets, forget, useFixture } from "./fixture";
 import { hostUnlessTold } from "./pluginHost";
 
 const host = hostUnlessTold("dynamic");
@@ -41,17 +41,6 @@ const options = ${settings ? `{ provider: new Provider("own", ${JSON.stringify(s
 new ApiKey("key", { roles: ["developer"] }, options);
 exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
 
-  it("an error about missing settings names the commands and environment variables that set them", async () => {
-    await fixture.write(`new ApiKey("key", { roles: ["developer"] });`);
-    const { output } = await fixture.preview({ expect: "failure" });
-    expectOneClearError(
-      output,
-      "settings organizationId, keyId and keySecret are missing",
-      'set each with "pulumi config set pipestack:<name> <value>" (--secret for keySecret)',
-      "or the environment variables PIPESTACK_ORGANIZATION_ID, PIPESTACK_KEY_ID and",
-    );
-  });
-
   it("resources and functions use the settings in the stack's configuration", async () => {
     for (const [name, value] of Object.entries(settingsOf(fixture.sandbox)))
       await fixture.config(`pipestack:${name}`, value, ["keySecret", "accessToken"].includes(name));
@@ -70,17 +59,6 @@ exports.pipes = getPipesOutput({}, options).apply((pipes) => pipes.length);`;
     await fixture.config("pipestack:defaultTags", JSON.stringify({ team: "core" }));
     await fixture.apply(tagged("{}"));
     expect(tags()).to.deep.equal(["team:core", "web"]);
-  });
-
-  it("a change of the default tags is no drift", async () => {
-    await fixture.config("pipestack:defaultTags", JSON.stringify({ team: "data" }));
-    await fixture.refresh({ args: ["--expect-no-changes"] });
-  });
-
-  it("a preview shows a change of the default tags as an update of the dashboard", async () => {
-    await fixture.write(tagged("{}"));
-    const { steps } = await fixture.preview();
-    expect(steps.find(({ name }) => name === "board")?.op).to.equal("update");
   });
 
   it("the default tags of an explicit provider replace those of the configuration", async () => {

@@ -65,15 +65,6 @@ describe("The component Slo in the engine", () => {
     expect(page).to.deep.include({ tileId: first?.id, note: "Look at the last release." });
   });
 
-  it("an SLO reports all wrong arguments by name at once, before any write", async () => {
-    forget(fixture.sandbox);
-    await fixture.write(program(`new Slo("wrong", { objective: 100, good: "1", sql: {} });`));
-    const { output } = await fixture.preview({ expect: "failure" });
-    expect(output).to.match(/objective.* must be a number in percent, more than 0 and less than 100/);
-    expect(output).to.match(/sql\.connectionId.* is required/);
-    expect(calls(fixture.sandbox).filter((line) => !/^GET|validate$/.test(line))).to.deep.equal([]);
-  });
-
   const secret = "Call 555-0199 at night";
   const withOther = (isProtected: boolean) =>
     program(`new Slo("other", {
@@ -88,15 +79,6 @@ describe("The component Slo in the engine", () => {
     });
     const sent = calls(fixture.sandbox).filter((line) => !/^GET|^POST|validate$/.test(line));
     expect(sent).to.deep.equal(["PUT /clickstack/dashboards/{id}"]);
-  });
-
-  it("an SLO passes the options provider and protect to its objects", async () => {
-    const dashboard = await fixture.resource("other", "Dashboard");
-    expect(dashboard).to.include({ protect: true }).and.to.have.property("provider").that.includes("::own::");
-    expect(await fixture.resource("other-1h")).to.deep.include({
-      protect: true,
-      provider: dashboard.provider,
-    });
   });
 
   it("the state encrypts a secret text of an SLO that the service has", async () => {
