@@ -7,7 +7,9 @@ import { Claims } from "../../../provider/hosts/ownership/claims";
 import { Session } from "../../../provider/lifecycle/session";
 import { apiKeyResource } from "../../../provider/resources/apiKey/apiKey";
 import { memberResource } from "../../../provider/resources/member/member";
+import { privateEndpointResource } from "../../../provider/resources/privateEndpoint/privateEndpoint";
 import { queryEndpointResource } from "../../../provider/resources/queryEndpoint/queryEndpoint";
+import { roleAssignmentResource } from "../../../provider/resources/roleAssignment/roleAssignment";
 import { udfResource } from "../../../provider/resources/udf/udf";
 import { unknown } from "../../../provider/values/unknown";
 import { createSandbox, type Sandbox } from "../../../sandbox/index";
@@ -96,6 +98,23 @@ describe("The claims of resources on objects, which the provider processes of on
         },
       ]);
   });
+
+  for (const [resource, inputs, object] of [
+    [privateEndpointResource, { serviceId, endpointId: "vpce-0" }, "private endpoint"],
+    [roleAssignmentResource, { roleId: serviceId, apiKeyId: keyId }, "role assignment"],
+  ] as const)
+    it(`the check refuses a second resource for the same ${object}`, () => {
+      const claims = new Claims();
+      const declare = (name: string) => claims.declare(resource, inputs, urnOf(name), session);
+      expect(declare("first")).to.deep.equal([]);
+      expect(
+        declare("second")
+          .map(({ message }) => message)
+          .join(),
+      ).to.match(
+        new RegExp(`^\\w+ "first" and \\w+ "second" both declare ${object} \\S+; remove one of them`),
+      );
+    });
 
   it("the check refuses a second resource that adopts the same object", () => {
     const claims = new Claims();

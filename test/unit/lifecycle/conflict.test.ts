@@ -82,16 +82,6 @@ describe("Updates of an object that somebody else has changed", () => {
       );
     });
 
-  it("an update of a dashboard keeps the ids of tiles that somebody has renamed and moved", async () => {
-    const declared = await created("Dashboard", board);
-    const tiles = () => stored(declared.id, "Dashboard").tiles as Stored[];
-    const ids = tiles().map(({ id }) => id);
-    Object.assign(tiles()[0] as Stored, { name: "By hand" });
-    tiles().reverse();
-    await warned(declared, { ...board, name: "Other" });
-    expect(tiles().map(({ id }) => id)).to.deep.equal(ids);
-  });
-
   const scaling = () => service.model.store.services.get(place.serviceId) as unknown as Stored;
   const scaled = `scaling of service ${place.serviceId}: somebody else changed numReplicas (now 8)`;
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
+import { failureOf } from "../api/failure";
 import { refused, reset } from "../api/server";
 import { stream, usePipes } from "../resources/pipeSteps";
 import { useServices } from "../resources/serviceSteps";
@@ -57,11 +58,6 @@ describe("Waits while lists show new objects late", () => {
   describe("for what is billed, after a lost answer to its create", () => {
     const { service, open, create, created, update } = useServices();
     const name = "lake";
-    const failureOf = (creating: ReturnType<typeof create>) =>
-      creating.then(
-        () => expect.fail("the create has not failed"),
-        (error: Error) => error.message,
-      );
 
     for (const [what, waitMinutes, milliseconds] of [
       ["three minutes", 30, 180_000],
@@ -70,7 +66,7 @@ describe("Waits while lists show new objects late", () => {
       it(`a create gives up to look for its service after ${what}`, async () => {
         service.gateway = (operation, carryOut) => (operation === "createService" ? reset : carryOut());
         const begun = Date.now();
-        expect(await failureOf(create(open().session, { name, waitMinutes }))).to.match(
+        expect((await failureOf(create(open().session, { name, waitMinutes }))).message).to.match(
           /The request may have been carried out.*the next update looks for a service named "lake"/,
         );
         expect(Date.now() - begun).to.be.within(milliseconds, milliseconds + 15_000);
@@ -80,9 +76,9 @@ describe("Waits while lists show new objects late", () => {
       service.gateway = (operation, carryOut) => (operation === "createService" ? reset : carryOut());
       const { session } = open();
       const begun = Date.now();
-      const message = failureOf(create(session, { name }));
+      const failure = failureOf(create(session, { name }));
       setTimeout(() => session.interruption.cancel(), 20_000);
-      expect(await message).to.include("may have been carried out");
+      expect((await failure).message).to.include("may have been carried out");
       expect(Date.now() - begun).to.be.below(30_000);
     });
 

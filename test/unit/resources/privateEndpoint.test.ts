@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { Claims } from "../../../provider/hosts/ownership/claims";
 import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { resources } from "../../../provider/resources/registry";
 import { seededCredentials } from "../../../sandbox/index";
@@ -184,17 +183,27 @@ describe("Private endpoints of a service", () => {
     expect(attached()).to.deep.equal(["vpce-0office"]);
   });
 
-  it("the check names both of two resources for the same private endpoint", () => {
-    const { session } = open();
-    const claims = new Claims();
-    claims.serve(session);
-    const declare = (name: string) =>
-      claims.declare(resource, office, { identity: `1 ${name}`, name }, session);
-    expect(declare("a")).to.deep.equal([]);
-    expect(declare("b").map(({ message }) => message)).to.have.length(1);
-    expect(declare("b")[0]?.message).to.match(
-      /^PrivateEndpoint "a" and PrivateEndpoint "b" both declare private endpoint \S+; remove one of them/,
-    );
+  describe("that the program writes in another case than the service", () => {
+    const inOtherCase = { endpointId: "VPCE-0office", unregister: true };
+    const idsOfRegistered = () => registered().map(({ id }) => id);
+
+    it("is not attached a second time by an update", async () => {
+      const { id, state } = await create({ unregister: true });
+      await resource.update(id, state, { ...office, ...inOtherCase, description: "lab" }, open().session);
+      expect(service.bodiesOf("createPrivateEndpoint").at(-1)).to.deep.equal({
+        ...{ id: office.endpointId, description: "lab" },
+      });
+      expect(attached()).to.deep.equal([office.endpointId]);
+      expect(idsOfRegistered()).to.deep.equal([office.endpointId]);
+    });
+
+    it("is not attached a second time by a create, and goes with its resource", async () => {
+      await create({ unregister: true });
+      const { id, state } = await create(inOtherCase);
+      expect(attached()).to.deep.equal([office.endpointId]);
+      await resource.delete(id, state, open().session);
+      expect([attached(), idsOfRegistered()]).to.deep.equal([[], []]);
+    });
   });
 
   it("a private endpoint is attached only once although the answer is lost", async () => {

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { resources } from "../../../provider/resources/registry";
+import { failureOf } from "../api/failure";
 import { setups, useLife } from "./life";
 import { addEndpoint, queryApiEndpointExample } from "./queryApiEndpoint.example";
 import { itKeeps } from "./rules";
@@ -18,11 +19,6 @@ describe("Query API endpoints", () => {
   const [program] = queryApiEndpointExample.programs({} as never);
   const id = "6d1c7b52-8f3a-4e60-9a2b-0c4d5e6f7a84";
   const own = /belongs to a user \(ownerType\), and keys can neither change nor delete it/;
-  const failureOf = (task: Promise<unknown>) =>
-    task.then(
-      () => "nothing failed",
-      ({ message }) => message,
-    );
 
   it("a query API endpoint that belongs to a user can neither be changed nor deleted", async () => {
     const declared = await life.applied("QueryApiEndpoint", program);
@@ -31,14 +27,16 @@ describe("Query API endpoints", () => {
     life.sandbox.requests.length = 0;
     const { id, state, inputs } = declared;
     const next = { ...inputs, sql: "SELECT 2" };
-    expect(await failureOf(resources.QueryApiEndpoint.diff(id, state, next, session))).to.match(own);
-    expect(await failureOf(declared.delete(session))).to.match(own);
+    const { message } = await failureOf(resources.QueryApiEndpoint.diff(id, state, next, session));
+    expect(message).to.match(own);
+    expect((await failureOf(declared.delete(session))).message).to.match(own);
     expect(life.sandbox.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
   });
 
   it("the adoption of a query API endpoint that belongs to a user is refused, in a message with the reason", async () => {
     addEndpoint(life.sandbox, { id, ownerType: "user" });
-    expect(await failureOf(life.applied("QueryApiEndpoint", { ...program, adoptId: id }))).to.match(own);
+    const adopting = life.applied("QueryApiEndpoint", { ...program, adoptId: id });
+    expect((await failureOf(adopting)).message).to.match(own);
   });
 
   it("the deletion of an API key warns of the query API endpoint that accepts the key", async () => {

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { Claims } from "../../../provider/hosts/ownership/claims";
 import { listObjects } from "../../../provider/lifecycle/observe";
 import { importObject } from "../../../provider/lifecycle/read";
 import { contextOf } from "../../../provider/lifecycle/scope";
@@ -321,22 +320,6 @@ describe("Role assignments", () => {
       /conflicts with userId/,
     );
     expect(await failuresOf({ roleId: unknown, apiKeyId: unknown })).to.deep.equal([]);
-  });
-
-  it("the check refuses two assignments of one role to one actor in a program", async () => {
-    const { session } = open();
-    const claims = new Claims();
-    claims.serve(session);
-    const declare = (name: string) =>
-      claims.declare(resource, inputsOf(0), { identity: `1 ${name}`, name }, session);
-    expect(declare("a")).to.deep.equal([]);
-    expect(
-      declare("b")
-        .map(({ message }) => message)
-        .join(),
-    ).to.match(
-      /^RoleAssignment "a" and RoleAssignment "b" both declare role assignment \S+; remove one of them/,
-    );
   });
 
   describe("beside assignedRoleIds of their keys", () => {

@@ -90,19 +90,6 @@ describe("Adopted services, and services with objects of their own", () => {
       expect(await resource.diff(id, state, lake, session)).to.have.length(1);
     });
 
-    it("a deleted ServiceScaling does not restore what the Service declares in its place", async () => {
-      const { id, state } = await make();
-      const restoring = { ...scaling(id, { idleTimeoutMinutes: 30 }), onDestroy: "restore" };
-      const { state: scaled } = await ServiceScaling.create(restoring, open().session);
-      const { session } = open();
-      const next = { ...lake, numReplicas: 6 };
-      await resource.check(lake, next, session);
-      await resource.diff(id, state, next, session);
-      await resource.update(id, state, next, session);
-      await deleteUnlessDeclared(ServiceScaling, id, scaled, session, false);
-      expect(stored(id)).to.include({ numReplicas: 6, idleTimeoutMinutes: 15 });
-    });
-
     it("a deleted ServiceScaling does not restore a mode on which the Service depends", async () => {
       const { id, state } = await make();
       const memory = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 16 };

@@ -40,17 +40,6 @@ for (const title of ["the product's management API alone", "an observability ser
     const checked = (program = {}, olds = {}, { session } = life.opened()) =>
       resource.check(olds, { sourceId: logs, traceSourceId: traces, ...program }, session);
 
-    it("a new link changes nothing else that the source has", async () => {
-      Object.assign(stored(), {
-        metricSourceId: metrics,
-        section: "Web",
-        orderByExpression: "Timestamp DESC",
-      });
-      const before = { ...stored() };
-      await linked();
-      expect(stored()).to.deep.equal({ ...before, traceSourceId: traces });
-    });
-
     it("nothing is written if the service refuses what the source has", async () => {
       Object.assign(stored(), { tableFilterExpression: "TenantId = 1" });
       const before = { ...stored() };
