@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { unknownText } from "../../provider/engine/engineValues";
 import {
   isNameOfDefaultProvider,
@@ -7,7 +8,7 @@ import {
   typeOfToken,
 } from "../../provider/engine/names";
 import { isSingleton } from "../../provider/lifecycle/definition";
-import { defaultScope, scopeNames } from "../../provider/lifecycle/scope";
+import { contextOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { withReferences } from "../../provider/resources/references";
 import { resources, type TypeName } from "../../provider/resources/registry";
@@ -57,12 +58,10 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
     ({ step, type, state }) =>
       step.op === "create" && !isSingleton(resources[type]) && state.inputs?.adoptId === undefined,
   );
+  const placeOf = (type: TypeName, inputs: PropertyMap = {}) =>
+    contextOf(resources[type], inputs, session).scope;
   const isHere = ({ type, state }: (typeof typed)[number]) =>
-    isDefaultProvider(state.provider) &&
-    scopeNames(resources[type].scope).every((name) => {
-      const declared = state.inputs?.[name];
-      return declared === undefined || declared === defaultScope(resources[type].scope, name, session);
-    });
+    isDefaultProvider(state.provider) && isDeepStrictEqual(placeOf(type, state.inputs), placeOf(type));
   return {
     missing: created.filter(isHere).map(({ type, state }) => declaredResource(type, state)),
     entries: steps.flatMap(({ op, newState }) => (op === "create" && newState ? entriesOf(newState) : [])),

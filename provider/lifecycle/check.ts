@@ -177,7 +177,10 @@ function withoutMissing(schema: TSchema, inputs: unknown, before: unknown): unkn
   );
 }
 
-/** Fills in a resource's organization and service from the settings, and reports all wrong and missing settings at once. */
+/**
+ * Fills in a resource's organization and service from the settings, and reports all wrong and missing settings at once. An object on
+ * a server without services gets none: its state then tells that it is not in the cloud.
+ */
 function settingFailures(
   resource: Definition,
   olds: PropertyMap,
@@ -190,7 +193,7 @@ function settingFailures(
     if (inputs[name] !== undefined && inputs[name] !== null) continue;
     delete inputs[name];
     const isNeeded = !isWithoutScope(scope, session);
-    const id = session.settings[name] ?? (isNeeded ? undefined : olds[name]);
+    const id = isNeeded ? session.settings[name] : olds[name];
     if (id !== undefined) inputs[name] = id;
     else if (isNeeded) missing.push(name);
   }

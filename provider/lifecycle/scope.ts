@@ -72,12 +72,11 @@ export function scopeNames(kind: ScopeKind): readonly ScopeName[] {
 }
 
 /**
- * The organization or service from the settings, where inputs name none; undefined if it is missing and no request needs it.
+ * The organization or service from the settings, where inputs name none; undefined if no request needs it.
  * @throws SettingsError if the setting is missing and a request needs it
  */
 export function defaultScope(kind: ScopeKind, name: ScopeName, session: Session): string | undefined {
-  const { settings } = session;
-  return isWithoutScope(kind, session) ? settings[name] : requireSetting(settings, name);
+  return isWithoutScope(kind, session) ? undefined : requireSetting(session.settings, name);
 }
 
 /** The organization and service of an object as path parameters of its requests, from its inputs or else from the settings. */

@@ -54,9 +54,9 @@ describe("Resources on the observability API alone", () => {
   };
   const { session: unplaced } = sessionFor(tokenOnly);
 
-  it("a resource on the observability API alone gets the service id of the settings", () => {
+  it("a resource on the observability API alone does not get the service id of the settings", () => {
     const { session } = sessionFor({ ...tokenOnly, serviceId });
-    expect(check(alertResource, {}, alert, session).inputs).to.deep.equal({ ...alert, serviceId });
+    expect(check(alertResource, {}, alert, session).inputs).to.deep.equal(alert);
   });
 
   it("an alert is not replaced when the provider settings no longer name the service that it belongs to", async () => {

@@ -25,6 +25,15 @@ describe("An object of a server without services, once settings lead to the mana
     expect(await resource.read(id, state, open("observability"))).to.equal("gone");
   });
 
+  it("a refresh does not take it for deleted, though the settings named a service when it was made", async () => {
+    const session = open("observability");
+    const { inputs } = await resource.check({}, { name: "Board", tiles: [] }, session);
+    const { id, state } = await resource.create(inputs, session);
+    service.model.store.dashboards.delete(id);
+    service.time.pass(600_000);
+    expect((await failureOf(resource.read(id, state, open("management")))).message).to.equal(remedy(id));
+  });
+
   it("a destroy does not take it for deleted", async () => {
     const { id, state } = await elsewhere();
     expect((await failureOf(resource.delete(id, state, open("management")))).message).to.equal(remedy(id));
