@@ -108,6 +108,19 @@ describe("Updates and deletions of a service", () => {
       );
     });
 
+    it("an update changes a service by one request of each kind", async () => {
+      const { id, state } = await make();
+      service.requests.length = 0;
+      const change = {
+        ...{ name: "pond", releaseChannel: "fast", enableCoreDumps: false, mysqlEndpoint: true },
+        ...{ numReplicas: 4, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 32 },
+      };
+      const updated = await update(id, state, change);
+      expect(updated).to.include(change);
+      expect(counts()).to.include({ updateService: 1, updateReplicaScaling: 1 });
+      expect(stored(id)).to.include({ name: "pond", numReplicas: 4, maxReplicaMemoryGb: 32 });
+    });
+
     describe("with others in its warehouse", () => {
       const first = async () => {
         const { id, state } = await make();

@@ -24,6 +24,15 @@ describe("The addresses and tags of a service", () => {
     return { state: live.state, paths: changes.map(({ path }) => path) };
   };
 
+  /** Lets somebody act on the service right after each of the named requests was carried out. */
+  const after = (operation: string, act: () => void) => {
+    service.gateway = async (name, carryOut) => {
+      const answer = await carryOut();
+      if (name === operation) act();
+      return answer;
+    };
+  };
+
   it("a removal that the service ignores is shown until the next update repeats it", async () => {
     const { id, state } = await make({ ipAccessList: [office, home], tags: [{ key: "team" }] });
     service.fault({ kind: "ignored", operation: "updateService" });
@@ -44,6 +53,21 @@ describe("The addresses and tags of a service", () => {
     expect([stored(id).ipAccessList, stored(id).tags]).to.deep.equal([[office], []]);
     expect(paid.__tracking).to.not.have.property("owed");
     expect(await resource.diff(id, paid, lake, open().session)).to.deep.equal([]);
+  });
+
+  it("an address that the service loses when its description changes is added again", async () => {
+    const ipAccessList = [{ ...office, description: "headquarters" }];
+    const { id, state } = await make();
+    let writes = 0;
+    after("updateService", () => {
+      if (writes++ === 0) Object.assign(stored(id), { ipAccessList: [] });
+    });
+    const { session, warnings } = open();
+    const updated = await update(id, state, { ipAccessList }, session);
+    expect(stored(id).ipAccessList).to.deep.equal(ipAccessList);
+    expect([writes, warnings]).to.deep.equal([2, []]);
+    service.gateway = undefined;
+    expect((await driftOf(id, updated, { ipAccessList })).paths).to.deep.equal([]);
   });
 
   it("the check only warns of one network in two forms", async () => {
