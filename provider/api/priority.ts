@@ -13,6 +13,9 @@ export function priorityOf({ goesFirst, replaces }: Pick<Operation, "goesFirst" 
 
 /** Puts a call into a queue, before those of a lower priority. One of the highest goes before all, since it follows the latest read. */
 export function enqueue<Call extends { readonly priority: Priority }>(queue: Call[], call: Call): void {
-  const place = call.priority === 2 ? 0 : queue.findIndex(({ priority }) => priority < call.priority);
-  queue.splice(place < 0 ? queue.length : place, 0, call);
+  const { priority } = call;
+  // Most calls are of the lowest priority, and the queue may be long.
+  const place = priority === 1 ? queue.findIndex((other) => other.priority < priority) : -1;
+  if (priority === 2) queue.unshift(call);
+  else queue.splice(place < 0 ? queue.length : place, 0, call);
 }
