@@ -107,16 +107,17 @@ export function isWithoutScope(kind: ScopeKind, { observabilityVia }: Session): 
  * another system, and may still be there. Undefined if nothing in its Pulumi state suggests that.
  */
 export function elsewhere(
-  { scope, noun }: { readonly scope: ScopeKind; readonly noun: string },
+  { scope, noun, outputs }: { readonly scope: ScopeKind; readonly noun: string; readonly outputs: TObject },
   id: string,
   { serviceId, url }: { readonly [name: string]: unknown },
   session: Session,
 ): Error | undefined {
-  if (scope !== "observability") return undefined;
   const { pages } = dialects[session.settings.dialect];
+  // Without a cloud, both APIs are those of one service.
+  if (scope !== "observability" || !pages) return undefined;
   const isOnServer = isWithoutScope(scope, session);
   const isDoubtful = isOnServer
-    ? pages !== undefined && String(url).includes(`?${pages.service}=`)
+    ? "url" in outputs.properties && String(url).includes(`?${pages.service}=`)
     : serviceId === undefined;
   if (!isDoubtful) return undefined;
   const [place, shown, other] = isOnServer

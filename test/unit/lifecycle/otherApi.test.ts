@@ -3,7 +3,7 @@ import { resources } from "../../../provider/resources/registry";
 import { failureOf } from "../api/failure";
 import { place, useService } from "./scriptedService";
 
-const { Dashboard: resource, SourceLinks: links } = resources;
+const { Dashboard: resource, SourceLinks: links, Webhook } = resources;
 
 describe("An object of a server without services, once settings lead to the management API", () => {
   const service = useService({ dialect: "clickhouse" });
@@ -90,5 +90,27 @@ describe("An object of ClickHouse Cloud, once settings lead to a server of the u
     const { id, state } = await elsewhere();
     expect((await failureOf(resource.delete(id, state, open("observability")))).message).to.equal(remedy(id));
     await resource.delete(id, state, open("management"));
+  });
+});
+
+describe("An object that is gone, and of which nothing tells that it may be on another system", () => {
+  const service = useService();
+
+  it("the target of a webhook is not taken for a page of the cloud", async () => {
+    const { session } = service.open({ dialect: "clickhouse", observabilityVia: "observability" });
+    const url = "https://hooks.example.com/team?chcServiceId=7c2d9b40";
+    const { id, state } = await Webhook.create({ name: "team", service: "generic", url }, session);
+    service.model.store.webhooks.delete(id);
+    service.time.pass(600_000);
+    expect(await Webhook.read(id, state, session)).to.equal("gone");
+  });
+
+  it("a service whose two APIs are its own loses an object for both", async () => {
+    const open = (observabilityVia: "observability" | "management") =>
+      service.open({ dialect: "neutral", observabilityVia }).session;
+    const { id, state } = await resource.create({ name: "Board", tiles: [] }, open("observability"));
+    service.model.store.dashboards.delete(id);
+    service.time.pass(600_000);
+    expect(await resource.read(id, state, open("management"))).to.equal("gone");
   });
 });
