@@ -28,7 +28,7 @@ export interface ResourceOperations {
 export interface Collection
   extends Pick<
     Definition,
-    ("type" | "noun" | "outputs" | "completenessField" | "waiting" | "isNoOrphan") | "isNamedInOrganization"
+    "type" | "noun" | "outputs" | "completenessField" | "waiting" | "isNoOrphan" | "isNamedInOrganization"
   > {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }

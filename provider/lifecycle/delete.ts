@@ -170,12 +170,11 @@ export function idsIn(object: unknown, members: readonly string[], isId = false)
  * would cost a request.
  */
 async function existing(
-  { definition, isDeletedToo }: Dependent,
+  { definition: { operations, scope: kind }, isDeletedToo }: Dependent,
   noun: string,
   { session, scope }: Context,
 ): Promise<readonly PropertyMap[]> {
-  const { list } = definition.operations;
-  const { scope: kind } = definition;
+  const { list } = operations;
   const { serviceId } = session.settings;
   const place = kind === "service" ? { serviceId, ...scope } : scope;
   if (!list || (kind === "service" && place.serviceId === undefined)) return [];
