@@ -40,44 +40,32 @@ export const neutralOperations = {
 
   listPipes: list(inService("pipes")),
   getPipe: get(inService("pipes/{id}"), "pipe"),
-  getPipeSettings: { ...get(inService("pipes/{id}/settings"), "pipe"), response: AnyObject },
+  getPipeSettings: get(inService("pipes/{id}/settings"), "pipe", AnyObject),
   listReversePrivateEndpoints: list(inService("pipesReversePrivateEndpoints")),
 
   updateScaling: change(inService("scaling"), "service"),
   // The newer operation `replicaScaling` also changes values of a service's scaling that the operation `scaling` cannot change.
   updateReplicaScaling: change(inService("replicaScaling"), "service"),
   putScalingSchedule: {
-    ...create(inService("scalingSchedule")),
-    ...{ response: ScalingSchedule, idempotent: true, replaces: true },
+    ...create(inService("scalingSchedule"), ScalingSchedule),
+    ...{ idempotent: true, replaces: true },
   },
-  getScalingSchedule: {
-    ...get(inService("scalingSchedule"), "scaling schedule"),
-    response: ScalingSchedule,
-  },
+  getScalingSchedule: get(inService("scalingSchedule"), "scaling schedule", ScalingSchedule),
   deleteScalingSchedule: remove(inService("scalingSchedule"), "scaling schedule"),
   getService: get(inOrganization("services/{serviceId}"), "service"),
 
-  createKey: {
-    ...create(inOrganization("keys")),
-    response: CreatedKey,
-    wrapped: "key",
-    secrets: ["hashData"],
-  },
+  createKey: { ...create(inOrganization("keys"), CreatedKey), wrapped: "key", secrets: ["hashData"] },
   listKeys: list(inOrganization("keys")),
   getKey: get(inOrganization("keys/{id}"), "key"),
   updateKey: change(inOrganization("keys/{id}"), "key"),
   deleteKey: remove(inOrganization("keys/{id}"), "key"),
 
   putQueryEndpoint: {
-    ...create(inService("serviceQueryEndpoint")),
-    response: QueryEndpoint,
+    ...create(inService("serviceQueryEndpoint"), QueryEndpoint),
     idempotent: true,
     replaces: true,
   },
-  getQueryEndpoint: {
-    ...get(inService("serviceQueryEndpoint"), "query endpoint"),
-    response: QueryEndpoint,
-  },
+  getQueryEndpoint: get(inService("serviceQueryEndpoint"), "query endpoint", QueryEndpoint),
   deleteQueryEndpoint: remove(inService("serviceQueryEndpoint"), "query endpoint"),
 
   listQueryApiEndpoints: {
@@ -99,8 +87,7 @@ export const neutralOperations = {
   createDashboard: create(onBoth("dashboards")),
   // A failed validation request is not repeated, since the later create of the dashboard reports the same faults.
   validateDashboard: {
-    ...create(onBoth("dashboards/validate")),
-    response: Validation,
+    ...create(onBoth("dashboards/validate"), Validation),
     changesNothing: true,
     isBare: true,
   },
@@ -144,8 +131,7 @@ export const neutralOperations = {
   deleteSavedSearch: remove(onBoth("saved-searches/{id}"), "saved search"),
 
   getChartSeries: {
-    ...create(onServer("charts/series")),
-    response: Type.Array(AnyObject),
+    ...create(onServer("charts/series"), Type.Array(AnyObject)),
     idempotent: true,
     asksForData: true,
     changesNothing: true,

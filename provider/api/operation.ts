@@ -91,17 +91,27 @@ export const onServer = (path: string): Place => ({ api: "observability", path: 
 export const list = (place: Place) =>
   ({ ...place, method: "GET", response: ListOfIdentified, idempotent: true }) as const;
 
-export const create = (place: Place) =>
-  ({ ...place, method: "POST", response: Identified, idempotent: false }) as const;
+/** The schema of an operation's answer: an object of which the provider needs the id, unless another one is named. */
+const answer = <Schema extends TSchema>(response?: Schema) => ({
+  response: (response ?? Identified) as NoInfer<Schema>,
+});
 
-export const get = (place: Place, object: string) =>
-  ({ ...place, method: "GET", response: Identified, object, idempotent: true }) as const;
+type Answering = typeof Identified;
 
-export const replace = (place: Place, object: string) =>
-  ({ ...place, method: "PUT", response: Identified, object, idempotent: true, replaces: true }) as const;
+export const create = <Schema extends TSchema = Answering>(place: Place, response?: Schema) =>
+  ({ ...place, ...answer<Schema>(response), method: "POST", idempotent: false }) as const;
 
-export const change = (place: Place, object: string) =>
-  ({ ...place, method: "PATCH", response: Identified, object, idempotent: true }) as const;
+export const get = <Schema extends TSchema = Answering>(place: Place, object: string, response?: Schema) =>
+  ({ ...place, ...answer<Schema>(response), method: "GET", object, idempotent: true }) as const;
+
+export const replace = <Schema extends TSchema = Answering>(
+  place: Place,
+  object: string,
+  response?: Schema,
+) => ({ ...change(place, object, response), method: "PUT", replaces: true }) as const;
+
+export const change = <Schema extends TSchema = Answering>(place: Place, object: string, response?: Schema) =>
+  ({ ...place, ...answer<Schema>(response), method: "PATCH", object, idempotent: true }) as const;
 
 export const remove = (place: Place, object: string) =>
   ({ ...place, method: "DELETE", object, idempotent: true }) as const;

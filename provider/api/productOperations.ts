@@ -42,33 +42,24 @@ export const productOperations = {
   // The service refuses to add a table twice, or to remove it twice, so the client never repeats this request.
   updatePipeTables: { ...change(inService("pipes/{id}"), "pipe"), idempotent: false },
   putPipeSettings: {
-    ...change(inService("pipes/{id}/settings"), "pipe"),
-    ...{ method: "PUT", response: AnyObject, goesFirst: true },
+    ...change(inService("pipes/{id}/settings"), "pipe", AnyObject),
+    ...{ method: "PUT", goesFirst: true },
   },
   updatePipeScaling: change(inService("pipes/{id}/scaling"), "pipe"),
-  updatePipeState: { ...change(inService("pipes/{id}/state"), "pipe"), response: AnyObject },
+  updatePipeState: change(inService("pipes/{id}/state"), "pipe", AnyObject),
   // Each such request has the pipe load all of its tables anew, so the client never repeats it.
-  resyncPipe: {
-    ...change(inService("pipes/{id}/state"), "pipe"),
-    ...{ response: AnyObject, idempotent: false },
-  },
+  resyncPipe: { ...change(inService("pipes/{id}/state"), "pipe", AnyObject), idempotent: false },
   deletePipe: remove(inService("pipes/{id}"), "pipe"),
-  getPipesContext: { ...get(inService("pipes/context"), "context of pipes"), response: AnyObject },
+  getPipesContext: get(inService("pipes/context"), "context of pipes", AnyObject),
   // A discovery of a pipe's source that ran into a timeout would run into it again, so it is not repeated.
   discoverPipeSchema: {
-    ...create(inService("pipes/schemaDiscovery")),
-    ...{ response: DiscoveredSchema, changesNothing: true },
+    ...create(inService("pipes/schemaDiscovery"), DiscoveredSchema),
+    changesNothing: true,
     asksForData: true,
     ...pipeSecrets,
   },
-  getPipeCdcScaling: {
-    ...get(inService("pipesCdcScaling"), "scaling of database pipes"),
-    response: AnyObject,
-  },
-  updatePipeCdcScaling: {
-    ...change(inService("pipesCdcScaling"), "scaling of database pipes"),
-    response: AnyObject,
-  },
+  getPipeCdcScaling: get(inService("pipesCdcScaling"), "scaling of database pipes", AnyObject),
+  updatePipeCdcScaling: change(inService("pipesCdcScaling"), "scaling of database pipes", AnyObject),
   createReversePrivateEndpoint: create(inService("pipesReversePrivateEndpoints")),
   getReversePrivateEndpoint: get(inService("pipesReversePrivateEndpoints/{id}"), "reverse private endpoint"),
   updateReversePrivateEndpoint: change(
@@ -89,14 +80,11 @@ export const productOperations = {
   },
   deleteSshTunnel: remove(inService("pipesSshKeyResources/{id}"), "SSH tunnel"),
 
-  createUdfUpload: {
-    ...create(inOrganization("udfUploads/url")),
-    ...{ response: UdfUpload, idempotent: true },
-  },
+  createUdfUpload: { ...create(inOrganization("udfUploads/url"), UdfUpload), idempotent: true },
   // The API names functions and their versions, and gives them no ids.
   listUdfs: { ...list(inOrganization("udfs")), response: Type.Array(Udf), pageSize: 100, ...ofUdf },
-  createUdf: { ...create(inOrganization("udfs")), response: Udf, ...ofUdf },
-  getUdf: { ...get(inOrganization("udfs/{id}"), "UDF"), response: Udf, ...ofUdf },
+  createUdf: { ...create(inOrganization("udfs"), Udf), ...ofUdf },
+  getUdf: { ...get(inOrganization("udfs/{id}"), "UDF", Udf), ...ofUdf },
   deleteUdf: remove(inOrganization("udfs/{id}"), "UDF"),
   listUdfVersions: {
     ...list(inOrganization("udfs/{id}/versions")),
@@ -104,33 +92,27 @@ export const productOperations = {
   },
   // Each such request makes a version, of which the members that it omits are the defaults.
   createUdfVersion: {
-    ...change(inOrganization("udfs/{id}/versions"), "UDF"),
-    ...{ method: "POST", response: Udf, idempotent: false, replaces: true, ...ofUdf },
+    ...change(inOrganization("udfs/{id}/versions"), "UDF", Udf),
+    ...{ method: "POST", idempotent: false, replaces: true, ...ofUdf },
   },
   listUdfAttachments: {
     ...list(inOrganization("udfs/{id}/attachments")),
     ...{ response: Type.Array(UdfAttachment), object: "UDF", pageSize: 100, idIs: "serviceId" },
   },
-  getUdfAttachment: { ...get(inOrganization(attachmentPath), "UDF"), response: UdfAttachment },
-  putUdfAttachment: { ...replace(inOrganization(attachmentPath), "UDF"), response: UdfAttachment },
+  getUdfAttachment: get(inOrganization(attachmentPath), "UDF", UdfAttachment),
+  putUdfAttachment: replace(inOrganization(attachmentPath), "UDF", UdfAttachment),
   deleteUdfAttachment: remove(inOrganization(attachmentPath), "UDF"),
 
   listBackups: list(inService("backups")),
   listSnapshots: list(inService("snapshots")),
   listServices: list(inOrganization("services")),
-  createService: {
-    ...create(inOrganization("services")),
-    ...{ response: CreatedService, wrapped: "service" },
-  },
+  createService: { ...create(inOrganization("services"), CreatedService), wrapped: "service" },
   updateService: change(inOrganization("services/{serviceId}"), "service"),
-  updateServiceState: {
-    ...change(inOrganization("services/{serviceId}/state"), "service"),
-    response: AnyObject,
-  },
+  updateServiceState: change(inOrganization("services/{serviceId}/state"), "service", AnyObject),
   // ClickHouse Cloud makes a new password for each request without a hash. So the client never repeats this request.
   updateServicePassword: {
-    ...change(inOrganization("services/{serviceId}/password"), "service"),
-    ...{ response: AnyObject, idempotent: false },
+    ...change(inOrganization("services/{serviceId}/password"), "service", AnyObject),
+    idempotent: false,
     secrets: ["newPasswordHash", "newDoubleSha1Hash"],
   },
   deleteService: remove(inOrganization("services/{serviceId}"), "service"),
@@ -147,13 +129,13 @@ export const productOperations = {
   createPostgresReplica: create(inOrganization("postgres/{id}/readReplica")),
   restorePostgresService: create(inOrganization("postgres/{id}/restoredService")),
   updatePostgresState: {
-    ...change(inOrganization("postgres/{id}/state"), "Postgres service"),
-    ...{ response: AnyObject, idempotent: false },
+    ...change(inOrganization("postgres/{id}/state"), "Postgres service", AnyObject),
+    idempotent: false,
   },
   // The service makes a new password for each request without one. So the client never repeats this request.
   updatePostgresPassword: {
-    ...change(inOrganization("postgres/{id}/password"), "Postgres service"),
-    ...{ response: AnyObject, idempotent: false },
+    ...change(inOrganization("postgres/{id}/password"), "Postgres service", AnyObject),
+    idempotent: false,
     secrets: ["password"],
   },
   listPostgresBackups: {
@@ -161,70 +143,43 @@ export const productOperations = {
     ...{ response: Type.Array(PostgresBackup), pageSize: 100, idIs: "key" },
   },
   getPostgresCertificates: {
-    ...get(inOrganization("postgres/{id}/caCertificates"), "Postgres service"),
-    response: Certificates,
+    ...get(inOrganization("postgres/{id}/caCertificates"), "Postgres service", Certificates),
     file: /^-----BEGIN CERTIFICATE-----.*-----END CERTIFICATE-----\s*$/s,
   },
-  getPostgresConfig: {
-    ...get(inOrganization("postgres/{id}/config"), "Postgres service"),
-    response: AnyObject,
-  },
-  updatePostgresConfig: {
-    ...change(inOrganization("postgres/{id}/config"), "Postgres service"),
-    response: AnyObject,
-  },
+  getPostgresConfig: get(inOrganization("postgres/{id}/config"), "Postgres service", AnyObject),
+  updatePostgresConfig: change(inOrganization("postgres/{id}/config"), "Postgres service", AnyObject),
   replacePostgresConfig: {
-    ...change(inOrganization("postgres/{id}/config"), "Postgres service"),
-    ...{ method: "POST", response: AnyObject },
+    ...change(inOrganization("postgres/{id}/config"), "Postgres service", AnyObject),
+    method: "POST",
   },
 
-  getBackupConfiguration: {
-    ...get(inService("backupConfiguration"), "backup configuration"),
-    response: AnyObject,
-  },
-  updateBackupConfiguration: {
-    ...change(inService("backupConfiguration"), "backup configuration"),
-    response: AnyObject,
-  },
-  getBackupBucket: { ...get(inService("backupBucket"), "backup bucket"), response: AnyObject },
-  createBackupBucket: {
-    ...create(inService("backupBucket")),
-    ...{ response: AnyObject, secrets: bucketSecrets },
-  },
+  getBackupConfiguration: get(inService("backupConfiguration"), "backup configuration", AnyObject),
+  updateBackupConfiguration: change(inService("backupConfiguration"), "backup configuration", AnyObject),
+  getBackupBucket: get(inService("backupBucket"), "backup bucket", AnyObject),
+  createBackupBucket: { ...create(inService("backupBucket"), AnyObject), secrets: bucketSecrets },
   updateBackupBucket: {
-    ...change(inService("backupBucket"), "backup bucket"),
-    ...{ response: AnyObject, secrets: bucketSecrets },
+    ...change(inService("backupBucket"), "backup bucket", AnyObject),
+    secrets: bucketSecrets,
   },
   deleteBackupBucket: remove(inService("backupBucket"), "backup bucket"),
-  getSnapshotConfiguration: {
-    ...get(inService("snapshotConfiguration"), "snapshot configuration"),
-    response: AnyObject,
-  },
-  updateSnapshotConfiguration: {
-    ...change(inService("snapshotConfiguration"), "snapshot configuration"),
-    response: AnyObject,
-  },
-  getReplicaAwareRouting: {
-    ...get(inService("replicaAwareRouting"), "replica-aware routing"),
-    response: AnyObject,
-  },
-  updateReplicaAwareRouting: {
-    ...change(inService("replicaAwareRouting"), "replica-aware routing"),
-    response: AnyObject,
-  },
-  getUpgradeWindow: { ...get(inService("upgradeWindow"), "upgrade window"), response: AnyObject },
-  putUpgradeWindow: { ...replace(inService("upgradeWindow"), "upgrade window"), response: AnyObject },
+  getSnapshotConfiguration: get(inService("snapshotConfiguration"), "snapshot configuration", AnyObject),
+  updateSnapshotConfiguration: change(
+    inService("snapshotConfiguration"),
+    "snapshot configuration",
+    AnyObject,
+  ),
+  getReplicaAwareRouting: get(inService("replicaAwareRouting"), "replica-aware routing", AnyObject),
+  updateReplicaAwareRouting: change(inService("replicaAwareRouting"), "replica-aware routing", AnyObject),
+  getUpgradeWindow: get(inService("upgradeWindow"), "upgrade window", AnyObject),
+  putUpgradeWindow: replace(inService("upgradeWindow"), "upgrade window", AnyObject),
   deleteUpgradeWindow: remove(inService("upgradeWindow"), "upgrade window"),
-  getServiceSettings: { ...get(inService("clickhouseSettings"), "settings"), response: SettingsList },
-  updateServiceSettings: { ...change(inService("clickhouseSettings"), "settings"), response: AnyObject },
+  getServiceSettings: get(inService("clickhouseSettings"), "settings", SettingsList),
+  updateServiceSettings: change(inService("clickhouseSettings"), "settings", AnyObject),
   deleteServiceSetting: remove(inService("clickhouseSettings/{id}"), "setting"),
-  getServiceSettingsSchema: {
-    ...get(inService("clickhouseSettings/schema"), "settings"),
-    response: SettingsList,
-  },
+  getServiceSettingsSchema: get(inService("clickhouseSettings/schema"), "settings", SettingsList),
   // Attaching a private endpoint a second time at most changes its description, so the request may be repeated.
   createPrivateEndpoint: { ...create(inService("privateEndpoint")), idempotent: true },
-  getPrivateEndpointConfig: { ...get(inService("privateEndpointConfig"), "service"), response: AnyObject },
+  getPrivateEndpointConfig: get(inService("privateEndpointConfig"), "service", AnyObject),
   listOrganizations: list(managed("/v1/organizations")),
   getOrganization: get(managed(organization), "organization"),
   updateOrganization: change(managed(organization), "organization"),
@@ -240,15 +195,12 @@ export const productOperations = {
   updateRole: { ...change(inOrganization("roles/{id}"), "role"), goesFirst: true },
   deleteRole: remove(inOrganization("roles/{id}"), "role"),
 
-  getQuotas: { ...get(inOrganization("quotas"), "organization"), response: Type.Array(AnyObject) },
-  getServiceProfiles: {
-    ...get(inOrganization("serviceProfiles"), "organization"),
-    response: Type.Array(AnyObject),
-  },
+  getQuotas: get(inOrganization("quotas"), "organization", Type.Array(AnyObject)),
+  getServiceProfiles: get(inOrganization("serviceProfiles"), "organization", Type.Array(AnyObject)),
   // The API has no ids of memberships: the id of an organization's member is that of the user.
   listMembers: { ...list(inOrganization("members")), ...{ response: Type.Array(Member), idIs: "userId" } },
-  getMember: { ...get(inOrganization("members/{id}"), "member"), response: Member },
-  updateMember: { ...change(inOrganization("members/{id}"), "member"), response: Member },
+  getMember: get(inOrganization("members/{id}"), "member", Member),
+  updateMember: change(inOrganization("members/{id}"), "member", Member),
   deleteMember: remove(inOrganization("members/{id}"), "member"),
   listInvitations: list(inOrganization("invitations")),
   createInvitation: create(inOrganization("invitations")),

@@ -46,8 +46,8 @@ export const breakages: readonly Breakage[] = [
   }),
   ...breakagesOf("api/operation", {
     "repeats creates as it repeats reads": [
-      'method: "POST", response: Identified, idempotent: false',
-      'method: "POST", response: Identified, idempotent: true',
+      'method: "POST", idempotent: false',
+      'method: "POST", idempotent: true',
     ],
   }),
   ...breakagesOf("api/errors", {
@@ -64,8 +64,8 @@ export const breakages: readonly Breakage[] = [
   }),
   ...breakagesOf("api/neutralOperations", {
     "replaces an endpoint without what is there": [
-      "response: QueryEndpoint,\n    idempotent: true,\n    replaces: true,",
-      "response: QueryEndpoint,\n    idempotent: true,",
+      "QueryEndpoint),\n    idempotent: true,\n    replaces: true,",
+      "QueryEndpoint),\n    idempotent: true,",
     ],
     "drops what a source has beyond its program": [
       'updateSource: { ...replace(onBoth("sources/{id}"), "source"),',

@@ -37,8 +37,8 @@ const breakages: readonly Breakage[] = [
   }),
   ...breakagesOf("api/productOperations", {
     "has a pipe load its tables anew a second time after a lost answer": [
-      "...{ response: AnyObject, idempotent: false },\n  },\n  deletePipe",
-      "...{ response: AnyObject, idempotent: true },\n  },\n  deletePipe",
+      "AnyObject), idempotent: false },\n  deletePipe",
+      "AnyObject), idempotent: true },\n  deletePipe",
     ],
   }),
   ...breakagesOf("lifecycle/replacement", {
