@@ -11,7 +11,7 @@ import { isServed, isSingleton } from "../../provider/lifecycle/definition";
 import { declarationOf, tellLeftOut, warnOfWhole } from "../../provider/lifecycle/read";
 import type { Resource } from "../../provider/lifecycle/resource";
 import { resourceKey } from "../../provider/lifecycle/run";
-import { contextOf, type Scope, scopeNames } from "../../provider/lifecycle/scope";
+import { contextOf, isWithoutScope, type Scope, scopeNames } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../provider/lifecycle/state";
 import { stateOf } from "../../provider/lifecycle/waiting";
@@ -61,7 +61,9 @@ function outermost(types: readonly TypeName[]): readonly TypeName[] {
   return typeNames.filter((type) => types.includes(type) && !isPart(type));
 }
 
-const isOfService = (type: TypeName) => resources[type].scope !== "organization";
+/** Whether objects of a type belong to a service: a server of one's own has none. */
+const isOfService = (type: TypeName, session: Session) =>
+  resources[type].scope !== "organization" && !isWithoutScope(resources[type].scope, session);
 
 const nothing = (): Discovery => ({ objects: [], warnings: [], notes: [], missing: [] });
 
@@ -71,9 +73,9 @@ export async function discoverAll(
   scope: Scope,
   types: readonly TypeName[],
 ): Promise<Discovery> {
-  const ofOrganization = types.filter((type) => !isOfService(type));
+  const ofOrganization = types.filter((type) => !isOfService(type, session));
   const discovery = await discover(session, scope, ofOrganization);
-  const ofService = outermost(types).filter(isOfService);
+  const ofService = outermost(types).filter((type) => isOfService(type, session));
   const services = await session.lists.read("listServices", scope);
   for (const service of services) {
     const { id, name } = service;
@@ -97,7 +99,7 @@ export async function discoverOne(
   scope: Scope,
   types: readonly TypeName[],
 ): Promise<Discovery> {
-  const isConcerned = types.some((type) => type === "Service" || isOfService(type));
+  const isConcerned = types.some((type) => type === "Service" || isOfService(type, session));
   const state = isConcerned ? await failedServiceState(session, scope) : undefined;
   if (state === undefined) return discover(session, scope, types);
   throw new Error(`service ${scope.serviceId} is ${state}, so nothing of it is imported`);
@@ -186,7 +188,7 @@ export async function examineKnown<Candidate extends KnownObject>(
     const skip = (why: string) => warnings.push(`${address}: skipped, because ${why}`);
     const serviceScope = isSingleton(resources[type]) ? { serviceId: id } : serviceId && { serviceId };
     const place = { ...scope, ...serviceScope };
-    const ofService = type === "Service" ? id : isOfService(type) ? place.serviceId : undefined;
+    const ofService = type === "Service" ? id : isOfService(type, session) ? place.serviceId : undefined;
     const state = ofService && (await stateOfService({ ...scope, serviceId: ofService }));
     if (state) {
       skip(`service ${ofService} is ${state}`);
@@ -257,7 +259,8 @@ async function examine(
 ): Promise<FoundObject | string | undefined> {
   const resource = resources[type];
   if (!isServed(resource, session)) return unserved(resource);
-  const scopeOfType = pick({ ...scope }, scopeNames(resource.scope));
+  const names = isWithoutScope(resource.scope, session) ? [] : scopeNames(resource.scope);
+  const scopeOfType = pick({ ...scope }, names);
   const first = await lookAt(resource, id, scopeOfType, session);
   if (typeof first === "string") return first === "gone" ? undefined : first;
   const failed = failedState(resource, first.state);

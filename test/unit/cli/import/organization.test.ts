@@ -73,6 +73,26 @@ describe("The command pipestack import with an organization", () => {
       .and.match(/dataWarehouseId: "b8e4d0f6/);
   });
 
+  for (const place of ["organization", "service"])
+    it(`an import of the ${place} declares in no service what a server without services has`, async () => {
+      await fill();
+      const { sandbox } = fixture;
+      const { organizationId, serviceId } = sandbox.credentials;
+      const board = { name: "Own", tiles: [] };
+      const path = `/services/${serviceId}/clickstack/dashboards`;
+      const { id } = await send<{ id: string }>(sandbox, "POST", path, board);
+      const { resources, stderr } = await runImport(fixture, ["--only", "Service,Dashboard"], {
+        ...(place === "organization" && { serviceId: "" }),
+        observabilityVia: "observability",
+      });
+      const of = (type: string) => resources.filter((each) => each.type.endsWith(`:${type}`));
+      const [dashboard, ...more] = of("Dashboard");
+      expect(dashboard?.id, stderr).to.equal(id);
+      expect(more).to.deep.equal([]);
+      expect(dashboard?.inputs).to.not.have.any.keys("organizationId", "serviceId");
+      expect(of("Service")[0]?.inputs).to.include({ organizationId });
+    });
+
   describe("Roles that a key and a member of the organization have", () => {
     beforeEach(async () => {
       const { sandbox } = fixture;
