@@ -66,6 +66,14 @@ export class EntryForm {
   }
 
   /**
+   * The Pulumi state of a set after an update that failed. It names no service that the former one does not name: entries on a server
+   * without services are not in the one to which the settings lead now.
+   */
+  inPlaceOf(former: State, now: State): State {
+    return { ...this.withoutPlace(now), ...pick(former, this.#places) };
+  }
+
+  /**
    * The entries in the Pulumi state of a set. An `adoptId`, which earlier versions stored, is dropped, since
    * it has no effect.
    */

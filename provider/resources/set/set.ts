@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { check } from "../../lifecycle/check";
 import type { Definition } from "../../lifecycle/definition";
 import { diff } from "../../lifecycle/diff";
@@ -175,8 +176,10 @@ class EntrySet {
 
   async update(id: string, state: State, inputs: PropertyMap, session: Session): Promise<State> {
     const { state: now, failure } = await this.#writes.apply(id, state, inputs, session);
-    if (failure !== undefined) throw new UpdatedIncompletely(now, failure);
-    return now;
+    if (failure === undefined) return now;
+    const left = this.#form.inPlaceOf(state, now);
+    // With a state, the engine would keep the new inputs, too, among them the service of other settings.
+    throw isDeepStrictEqual(left, state) ? new Error(failure) : new UpdatedIncompletely(left, failure);
   }
 
   delete(id: string, state: State, session: Session): Promise<void> {

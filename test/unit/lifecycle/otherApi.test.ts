@@ -1,7 +1,9 @@
 import { expect } from "chai";
-import { resources } from "../../../provider/resources/registry";
+import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
+import { resources, sets } from "../../../provider/resources/registry";
+import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
-import { place, useService } from "./scriptedService";
+import { alert, place, useService } from "./scriptedService";
 
 const { Dashboard: resource, SourceLinks: links, Webhook } = resources;
 
@@ -60,6 +62,37 @@ describe("An object of a server without services, once settings lead to the mana
     expect((await failureOf(resource.update(id, state, renamed, open("management")))).message).to.equal(
       remedy(id),
     );
+  });
+
+  describe("a set of alerts", () => {
+    const slow = { ...alert, savedSearch: "65f1c0a2b3d4e5f607182931" };
+    const made = async () => {
+      const { state } = await sets.AlertSet.create({ alerts: { slow } }, open("observability"));
+      for (const id of Object.values(state.ids as object)) service.model.store.alerts.delete(String(id));
+      service.time.pass(600_000);
+      return state;
+    };
+    const updated = (state: PropertyMap, alerts: object) =>
+      failureOf(sets.AlertSet.update("set", state, { ...place, alerts }, open("management")));
+    const where = "was made on a server without services";
+
+    it("an update that can change none of its alerts leaves no state", async () => {
+      const failure = await updated(await made(), { slow: { ...slow, name: "Renamed" } });
+      expect(failure.message).to.include(where);
+      expect(failure).to.not.be.instanceOf(UpdatedIncompletely);
+    });
+
+    it("an update that makes a further one leaves in the state that the others are not in the cloud", async () => {
+      const state = await made();
+      const failure = (await updated(state, {
+        slow,
+        more: { ...slow, name: "More" },
+      })) as UpdatedIncompletely;
+      expect(failure.message).to.include(where);
+      expect(failure.state.ids).to.include(state.ids).and.to.have.any.keys("more");
+      const refresh = sets.AlertSet.read("set", failure.state, open("management"));
+      expect((await failureOf(refresh)).message).to.include(where);
+    });
   });
 });
 
