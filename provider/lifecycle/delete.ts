@@ -15,7 +15,7 @@ import type { Dependent, Resource } from "./resource";
 import { knownId, resourceKey } from "./run";
 import { type Context, contextOf, elsewhere, namesOf } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, type State, trackingOf, Unseen } from "./state";
+import { declaredIn, type State, seenOrGone, trackingOf, Unseen } from "./state";
 
 /**
  * Deletes the object of a resource, unless the program still declares it, and warns of objects that still use it. To the engine
@@ -66,7 +66,7 @@ export async function deleteObject(
   const context = contextOf(resource, state, session);
   // Some servers answer the deletion of a dashboard that they lack as if they had deleted it. The look fails instead.
   if (elsewhere(resource, id, state, session))
-    await look(resource, { moment: "beforeWrite", id, state, context });
+    seenOrGone(await look(resource, { moment: "beforeWrite", id, state, context }));
   let requests = 0;
   try {
     await session.call(

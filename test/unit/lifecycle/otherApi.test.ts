@@ -42,6 +42,13 @@ describe("An object of a server without services, once settings lead to the mana
     await resource.delete(id, state, open("observability"));
   });
 
+  it("a destroy does not take a new one for deleted that the other API does not show yet", async () => {
+    const { id, state } = await resource.create({ name: "Board", tiles: [] }, open("observability"));
+    service.model.store.dashboards.delete(id);
+    const { message } = await failureOf(resource.delete(id, state, open("management")));
+    expect(message).to.include("try again in 3 minutes");
+  });
+
   it("a destroy of the links of a data source does not take the source for deleted", async () => {
     const { sources } = service.model.store;
     const [trace, log] = ["trace", "log"].map((kind) =>
