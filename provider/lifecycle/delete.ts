@@ -36,7 +36,7 @@ export async function deleteUnlessDeclared(
     await session.run.whileDeleting(key, async () => {
       const deletedAlong = await warnOfUsers(resource, id, contextOf(resource, state, session));
       await resource.delete(id, state, session).catch(async (error) => {
-        if (!(await hasGoneWithService(resource, state, error, session))) throw error;
+        if (!(await hasGoneWithService(resource, id, state, error, session))) throw error;
       });
       for (const gone of [key, ...deletedAlong]) session.run.deleted.add(gone);
     });

@@ -1,7 +1,7 @@
 import { ApiError, MissingObject } from "../api/errors";
 import { isNew } from "../values/age";
 import type { Definition } from "./definition";
-import { contextOf, isWithoutScope } from "./scope";
+import { contextOf, elsewhere, isWithoutScope } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, type State, stampIn } from "./state";
 
@@ -12,6 +12,7 @@ import { declaredIn, type State, stampIn } from "./state";
  */
 export async function hasGoneWithService(
   definition: Definition,
+  id: string,
   state: State,
   error: unknown,
   session: Session,
@@ -19,6 +20,8 @@ export async function hasGoneWithService(
   const { scope: kind } = definition;
   if (!(error instanceof ApiError) || error.site.status !== 404) return false;
   if (kind === "organization" || isWithoutScope(kind, session)) return false;
+  // The service is that of the settings, in which the object need not have been.
+  if (elsewhere(definition, id, state, session)) return false;
   // The service of a new object never counts as gone, since it may be new itself, and lists that lag do not show it yet.
   if (isNew({ createdAt: state.createdAt }, stampIn(state))) return false;
   const { scope } = contextOf(definition, declaredIn(definition, state), session);

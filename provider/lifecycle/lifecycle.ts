@@ -31,7 +31,7 @@ export function resourceOf(definition: Definition): Resource {
     create: (inputs, session) => create(definition, inputs, session),
     read: (id, state, session) =>
       read(definition, id, state, session).catch(async (error) => {
-        if (await hasGoneWithService(definition, state, error, session)) return "gone" as const;
+        if (await hasGoneWithService(definition, id, state, error, session)) return "gone" as const;
         throw error;
       }),
     update: (id, state, inputs, session) => update(definition, id, state, inputs, session),

@@ -1,5 +1,7 @@
 import { expect } from "chai";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
+import type { Session } from "../../../provider/lifecycle/session";
 import { resources, sets } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
@@ -48,6 +50,17 @@ describe("An object of a server without services, once settings lead to the mana
     const { message } = await failureOf(resource.delete(id, state, open("management")));
     expect(message).to.include("try again in 3 minutes");
   });
+
+  for (const [step, run] of Object.entries({
+    refresh: (id: string, state: PropertyMap, session: Session) => resource.read(id, state, session),
+    destroy: (id: string, state: PropertyMap, session: Session) =>
+      deleteUnlessDeclared(resource, id, state, session, false),
+  }))
+    it(`a ${step} does not take it for deleted with the service that the settings name`, async () => {
+      const { id, state } = await elsewhere();
+      service.model.store.services.delete(place.serviceId);
+      expect((await failureOf(run(id, state, open("management")))).message).to.include(id);
+    });
 
   it("a destroy of the links of a data source does not take the source for deleted", async () => {
     const { sources } = service.model.store;
