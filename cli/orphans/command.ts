@@ -120,7 +120,7 @@ async function recoverSome(
     if (!isAnswer(await inTerminal((ask) => ask(question)), "yes")) return exitCodes.findings;
     const now = await readStates(options);
     refuseUnfinished(now, "recovered");
-    if (imported.some(({ orphan }) => now.holds(orphan.type, orphan.id)))
+    if (imported.some(({ orphan }) => now.holds(orphan.type, orphan.id, session.settings)))
       throw new Error("nothing was recovered: a Pulumi state has changed meanwhile; run the command again");
   }
   const backup = `state-before-recovery-${new Date().toISOString().replace(/[:.]/g, "-")}.json`;
@@ -143,12 +143,12 @@ function refuseForeign(
   done: "deleted" | "recovered",
 ): void {
   const { serviceId } = session.settings;
-  if (serviceId !== undefined && holdings.holds("Service", serviceId)) return;
+  if (serviceId !== undefined && holdings.holds("Service", serviceId, session.settings)) return;
   if (holdings.placed.some((resource) => isSameId(resource.serviceId, serviceId))) return;
   const isShared = ({ type }: { readonly type: TypeName }) => resources[type].scope === "organization";
   const doesAnyTell = done === "recovered" || orphans.every(isShared);
   const signs = listing.objects.filter((object) => doesAnyTell || !isShared(object));
-  if (signs.some(({ type, id }) => holdings.holds(type, id))) return;
+  if (signs.some(({ type, id }) => holdings.holds(type, id, session.settings))) return;
   throw new Error(
     `nothing was ${done}: the given Pulumi states hold no object of the service in the settings; check --stack, --cwd and --state, or run without --yes`,
   );

@@ -36,7 +36,9 @@ export function findOrphans(
   const usersOfObject = usersAmong([...objects, ...elsewhere]);
   const reasons = new Map(elsewhere.map((user) => [resourceKey(user, user.id), "it is on another service"]));
   const isKept = (type: TypeName, id: string) =>
-    !types.includes(type) || holdings.holds(type, id) || reasons.has(resourceKey({ type }, id));
+    !types.includes(type) ||
+    holdings.holds(type, id, session.settings) ||
+    reasons.has(resourceKey({ type }, id));
   const reasonToKeep = ({ type, id }: ListedObject): string | undefined => {
     const doubt = type === "ApiKey" ? signing.doubtAbout(id) : undefined;
     if (doubt !== undefined) return doubt;
@@ -58,7 +60,8 @@ export function findOrphans(
     return hidden && `cannot tell which ${plural(resources[hidden].noun)} use it: ${unseen.get(hidden)}`;
   };
   const orphans = objects.filter(
-    ({ type, id }) => !holdings.holds(type, id) && !(type === "ApiKey" && signing.keyIds.has(id)),
+    ({ type, id }) =>
+      !holdings.holds(type, id, session.settings) && !(type === "ApiKey" && signing.keyIds.has(id)),
   );
   // An orphan that stays keeps those that it uses, which may come earlier in the list, so the search is repeated.
   for (let before = -1; reasons.size > before; ) {

@@ -5,9 +5,10 @@ import {
   stackKey,
   typeOfToken,
 } from "../../provider/engine/names";
-import { resourceKey } from "../../provider/lifecycle/run";
-import type { TypeName } from "../../provider/resources/registry";
-import { isObject } from "../../provider/values/data";
+import { knownId, resourceKey } from "../../provider/lifecycle/run";
+import type { Scope } from "../../provider/lifecycle/scope";
+import { resources, type TypeName } from "../../provider/resources/registry";
+import { isObject, type PropertyMap } from "../../provider/values/data";
 import { counted } from "../../provider/values/wording";
 import { parseExport, Stack, type StackExport, type StateResource } from "../engine/stack";
 import { unknownEntries, withEntries } from "../shared/entries";
@@ -110,7 +111,7 @@ export class Holdings {
     for (const resource of withEntries(resources)) {
       const type = typeOfToken(resource.type);
       if (type && typeof resource.id === "string" && resource.id !== "")
-        this.#keys.add(resourceKey({ type }, resource.id));
+        this.#keys.add(keyOf(type, resource.id, resource.inputs));
     }
     for (const resource of resources)
       this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
@@ -145,8 +146,8 @@ export class Holdings {
   }
 
   /** Whether a resource in the Pulumi states has the object, whether it manages it, only reads it, or waits to be deleted. */
-  holds(type: TypeName, id: string): boolean {
-    return this.#keys.has(resourceKey({ type }, id));
+  holds(type: TypeName, id: string, { organizationId }: Scope): boolean {
+    return [{ organizationId }, {}].some((place) => this.#keys.has(keyOf(type, id, place)));
   }
 
   /** The name of a resource of any package whose inputs or outputs contain the given id. */
@@ -193,6 +194,12 @@ const signerNames: ReadonlyMap<string, readonly string[]> = new Map([
 /** The values of `keyId` in a provider resource, which may be texts or marks of secrets. */
 function keyIdsOf({ type, inputs }: StateResource): unknown[] {
   return isObject(inputs) ? (signerNames.get(type) ?? []).map((name) => inputs[name]) : [];
+}
+
+/** The key of an object in a Pulumi state, which need not tell the organization of one that is named there. */
+function keyOf(type: TypeName, id: string, { organizationId }: PropertyMap = {}): string {
+  const isTold = typeof organizationId === "string";
+  return resourceKey({ type }, isTold ? knownId(resources[type], id, { organizationId }) : id);
 }
 
 function placeOf({ urn, type: token, id, inputs, ...resource }: StateResource): PlacedResource[] {

@@ -3,6 +3,7 @@ import { usersAmong } from "../../../../cli/orphans/findOrphans";
 import type { ListedObject } from "../../../../cli/orphans/listObjects";
 import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { send, settingsOf } from "../../../serviceContents";
+import { addUdf } from "../../resources/udf.example";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans on servers that lack routes or have another dialect", () => {
@@ -88,6 +89,26 @@ describe("pipestack orphans on servers that lack routes or have another dialect"
       const { report: found } = await report(await Promise.all(held), { seeded: false }, settings);
       expect(found.orphans.filter(({ type }) => type === "Source")).to.have.length.above(0);
       for (const { kept } of found.orphans) expect(kept ?? "").to.not.include("does not show the object of");
+    } finally {
+      await cloud.close();
+    }
+  });
+
+  it("pipestack orphans takes a function of another organization for no sign of the given states", async () => {
+    const cloud = await createSandbox({ dialect: "clickhouse" });
+    try {
+      for (const functionName of ["echo", "shout"]) addUdf(cloud, { functionName });
+      const { organizationId, serviceId } = cloud.credentials;
+      const settings = { ...settingsOf(cloud), requestsPerSecond: "1000", dialect: "clickhouse" };
+      const only = { ...deleting, only: ["Udf"] as const, seeded: false };
+      const heldIn = (place: object) => run([resource("Udf", "echo", place)], only, settings);
+      expect((await heldIn({ organizationId: serviceId })).stderr).to.include("nothing was deleted");
+      expect([...cloud.store.udfs.keys()]).to.deep.equal(["echo", "shout"]);
+      for (const place of [{}, { organizationId }]) {
+        const { code, stderr } = await heldIn(place);
+        expect(code, stderr).to.equal(0);
+        expect([...cloud.store.udfs.keys()]).to.deep.equal(["echo"]);
+      }
     } finally {
       await cloud.close();
     }

@@ -23,7 +23,7 @@ for (const [host, token] of [
 
     it("commands find an AlertSet's entries in a state with their organization and service", () => {
       const holdings = new Holdings([{ name: "dev", resources: [set], pending: [] }]);
-      expect(holdings.holds("Alert", id)).to.equal(true);
+      expect(holdings.holds("Alert", id, {})).to.equal(true);
       expect(holdings.placed).to.deep.equal([{ type: "Alert", id, name: 'all["errors"]', ...place }]);
     });
 
@@ -43,7 +43,7 @@ for (const [host, token] of [
     it("entries of an AlertSet whose values are all secret count as objects in the state", () => {
       const values = { alerts: { [signature]: secretMark, ciphertext: "x" } };
       const holdings = ofState({ ...place, ...values, ids: { errors: id } });
-      expect(holdings.holds("Alert", id)).to.equal(true);
+      expect(holdings.holds("Alert", id, {})).to.equal(true);
       expect([...holdings.unknownEntries]).to.deep.equal([]);
     });
 
