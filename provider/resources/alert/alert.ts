@@ -3,7 +3,7 @@ import { apiOf } from "../../api/settings";
 import { resourceOf } from "../../lifecycle/lifecycle";
 import { observe } from "../../lifecycle/observe";
 import type { Resource } from "../../lifecycle/resource";
-import { contextOf } from "../../lifecycle/scope";
+import { contextOf, elsewhere } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaresNothing, isSeen, type State } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
@@ -178,6 +178,8 @@ async function goesWithItsTile(id: string, state: State, session: Session): Prom
   const tile = tileOf(state);
   if (!tile || isStaying(tile, session)) return false;
   if (isLeaving(tile, session)) return true;
+  // An alert on another system is not gone with its tile, though neither is shown here: its update says where it may be.
+  if (elsewhere(alertResource, id, state, session)) return false;
   const context = contextOf(alertResource, state, session);
   // An alert that cannot be read is not replaced: its update will report the failure. An alert that the API does not show yet
   // is new, and can be replaced without loss.

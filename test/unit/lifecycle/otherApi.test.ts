@@ -5,9 +5,11 @@ import type { Session } from "../../../provider/lifecycle/session";
 import { resources, sets } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
-import { alert, place, useService } from "./scriptedService";
+import { alert, place, tile, useService } from "./scriptedService";
 
-const { Dashboard: resource, SourceLinks: links, Webhook } = resources;
+const { Alert, Dashboard: resource, SourceLinks: links, Webhook } = resources;
+
+const savedSearch = "65f1c0a2b3d4e5f607182931";
 
 describe("An object of a server without services, once settings lead to the management API", () => {
   const service = useService({ dialect: "clickhouse" });
@@ -76,6 +78,22 @@ describe("An object of a server without services, once settings lead to the mana
     await links.delete(id, state, open("observability"));
   });
 
+  it("a move to a saved search takes no alert for one that the service has deleted with its tile", async () => {
+    const series = [{ type: "number", aggFn: "count", where: "", sourceId: "65f1c0a2b3d4e5f607182911" }];
+    const tiles = [{ ...tile, series }];
+    const board = await resource.create({ name: "Board", tiles }, open("observability"));
+    const [tileId] = Object.values(board.state.tileIds as object);
+    const onTile = { ...alert, source: "tile", dashboardId: board.id, tileId };
+    const { id, state } = await Alert.create(onTile, open("observability"));
+    service.model.store.dashboards.delete(board.id);
+    service.model.store.alerts.delete(id);
+    service.time.pass(600_000);
+    const moved = { ...place, ...alert, savedSearch };
+    const changes = await Alert.diff(id, state, moved, open("management"));
+    expect(changes.filter(({ replaces }) => replaces)).to.deep.equal([]);
+    expect(changes).to.not.deep.equal([]);
+  });
+
   it("an update says where the object may be", async () => {
     const { id, state } = await elsewhere();
     const renamed = { ...state, name: "Renamed" };
@@ -85,7 +103,7 @@ describe("An object of a server without services, once settings lead to the mana
   });
 
   describe("a set of alerts", () => {
-    const slow = { ...alert, savedSearch: "65f1c0a2b3d4e5f607182931" };
+    const slow = { ...alert, savedSearch };
     const made = async () => {
       const { state } = await sets.AlertSet.create({ alerts: { slow } }, open("observability"));
       for (const id of Object.values(state.ids as object)) service.model.store.alerts.delete(String(id));
