@@ -1,6 +1,7 @@
 import { isSingleton } from "../../provider/lifecycle/definition";
 import { idsIn } from "../../provider/lifecycle/delete";
 import { resourceKey } from "../../provider/lifecycle/run";
+import { isWithoutScope } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { isSigningKey } from "../../provider/resources/access/signingActor";
 import { dependentsOf } from "../../provider/resources/references";
@@ -88,23 +89,26 @@ export function findOrphans(
 function lostBy(
   { objects, elsewhere, services }: Listing,
   { placed }: Holdings,
-  { settings }: Session,
+  session: Session,
 ): [TypeName, string][] {
+  const { settings } = session;
+  const isWithoutServices = isWithoutScope("observability", session);
   const keys = new Set([...objects, ...elsewhere].map((object) => resourceKey(object, object.id)));
   // Of the other services, only the objects that use something of the organization, such as keys, are listed.
   const ofOrganization = typeNames.filter((type) => resources[type].scope === "organization");
   const listedElsewhere = new Set(ofOrganization.flatMap(dependentsOf));
   return placed
-    .filter(({ organizationId = settings.organizationId }) =>
-      isSameId(organizationId, settings.organizationId),
+    .filter(({ organizationId = settings.organizationId, serviceId }) =>
+      serviceId === undefined ? isWithoutServices : isSameId(organizationId, settings.organizationId),
     )
     .flatMap(({ type, id, name, serviceId }): [TypeName, string][] => {
-      if (!services.some((service) => isSameId(service, serviceId)))
+      if (serviceId !== undefined && !services.some((service) => isSameId(service, serviceId)))
         return dependentsOf("ApiKey").map((user) => [
           user,
           `service ${serviceId} of ${name} is not among those of the organization`,
         ]);
-      const isListed = isSameId(serviceId, settings.serviceId) || listedElsewhere.has(type);
+      const isListed =
+        serviceId === undefined || isSameId(serviceId, settings.serviceId) || listedElsewhere.has(type);
       if (!isListed || keys.has(resourceKey({ type }, id))) return [];
       return [[type, `the service does not show the object of ${name}; run "pulumi refresh"`]];
     });

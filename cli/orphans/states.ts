@@ -68,7 +68,8 @@ interface PlacedResource {
   readonly type: TypeName;
   readonly id: string;
   readonly name: string;
-  readonly serviceId: string;
+  /** Undefined for an object on a server without services. */
+  readonly serviceId?: string;
   readonly organizationId?: string;
 }
 
@@ -81,7 +82,7 @@ interface NamedExport extends StackExport {
 /** The resources of several Pulumi states, which tell whether an object of the service is managed or used. */
 export class Holdings {
   readonly #keys = new Set<string>();
-  /** The resources whose Pulumi state names the service of their object. */
+  /** The resources whose objects belong to a service, or are on a server without services. */
   readonly placed: readonly PlacedResource[];
   readonly #texts: { readonly urn: string; readonly text: string }[] = [];
   /** Words in the Pulumi states that look like ids, each with the first resource that contains it. */
@@ -207,9 +208,11 @@ function placeOf({ urn, type: token, id, inputs, ...resource }: StateResource): 
   const { delete: isReplaced, pendingReplacement: isGone } = resource;
   if (!type || typeof id !== "string" || !isObject(inputs) || isReplaced || isGone) return [];
   const { serviceId, organizationId } = inputs;
-  if (typeof serviceId !== "string") return [];
+  const isWithoutService = serviceId === undefined && resources[type].scope === "observability";
+  if (typeof serviceId !== "string" && !isWithoutService) return [];
   const organization = typeof organizationId === "string" ? { organizationId } : {};
-  return [{ type, id, name: nameIn(urn), serviceId, ...organization }];
+  const service = typeof serviceId === "string" ? { serviceId } : {};
+  return [{ type, id, name: nameIn(urn), ...service, ...organization }];
 }
 
 async function textOfState(file: string): Promise<string> {

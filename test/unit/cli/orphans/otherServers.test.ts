@@ -114,6 +114,23 @@ describe("pipestack orphans on servers that lack routes or have another dialect"
     }
   });
 
+  it("pipestack orphans keeps what alerts may use that a server without services hides", async () => {
+    const own = await createSandbox({ dialect: "clickhouse", apis: "observability" });
+    try {
+      const { accessToken } = own.credentials;
+      const settings = { ...settingsOf(own), accessToken, requestsPerSecond: "1000", dialect: "clickhouse" };
+      const none = { keyId: "", keySecret: "", organizationId: "" };
+      const hidden = resource("Alert", "65f1c0a2b3d4e5f607182999", { name: "Hidden" });
+      const { report: found } = await report([hidden], { seeded: false }, { ...settings, ...none });
+      const webhooks = found.orphans.filter(({ type }) => type === "Webhook");
+      expect(webhooks).to.have.length.above(0);
+      for (const { kept } of webhooks)
+        expect(kept).to.match(/^cannot tell which alerts use it: the service does not show the object of /);
+    } finally {
+      await own.close();
+    }
+  });
+
   for (const dialect of ["neutral", "clickhouse"] as const) {
     for (const apis of ["both", "management", "observability"] as const) {
       it(`pipestack orphans finds and deletes orphans in the dialect ${dialect}, with ${apis} of the APIs`, async () => {
