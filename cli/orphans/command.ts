@@ -1,3 +1,4 @@
+import { isWithoutScope } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import { isSameId } from "../../provider/values/data";
@@ -142,16 +143,26 @@ function refuseForeign(
   { session, listing, holdings, orphans }: Findings,
   done: "deleted" | "recovered",
 ): void {
+  type Typed = { readonly type: TypeName };
   const { serviceId } = session.settings;
-  if (serviceId !== undefined && holdings.holds("Service", serviceId, session.settings)) return;
-  if (holdings.placed.some((resource) => isSameId(resource.serviceId, serviceId))) return;
-  const isShared = ({ type }: { readonly type: TypeName }) => resources[type].scope === "organization";
-  const doesAnyTell = done === "recovered" || orphans.every(isShared);
-  const signs = listing.objects.filter((object) => doesAnyTell || !isShared(object));
-  if (signs.some(({ type, id }) => holdings.holds(type, id, session.settings))) return;
-  throw new Error(
-    `nothing was ${done}: the given Pulumi states hold no object of the service in the settings; check --stack, --cwd and --state, or run without --yes`,
-  );
+  const isRecovered = done === "recovered";
+  const isNamed =
+    (serviceId !== undefined && holdings.holds("Service", serviceId, session.settings)) ||
+    holdings.placed.some((resource) => isSameId(resource.serviceId, serviceId));
+  const isShared = ({ type }: Typed) => resources[type].scope === "organization";
+  const isOnServer = ({ type }: Typed) => isWithoutScope(resources[type].scope, session);
+  const held = listing.objects.filter(({ type, id }) => holdings.holds(type, id, session.settings));
+  // What is in the cloud says nothing of a server of one's own, and the other way round.
+  for (const onServer of [true, false]) {
+    const concerned = orphans.filter((orphan) => isOnServer(orphan) === onServer);
+    const tells = (object: Typed) =>
+      isRecovered || (isOnServer(object) === onServer && (concerned.every(isShared) || !isShared(object)));
+    const isTold = (isNamed && (isRecovered || !onServer)) || held.some(tells);
+    if (concerned.length > 0 && !isTold)
+      throw new Error(
+        `nothing was ${done}: the given Pulumi states hold no object of the ${onServer ? "server" : "service"} in the settings; check --stack, --cwd and --state, or run without --yes`,
+      );
+  }
 }
 
 /** Refuses to delete while an operation of an update is unfinished in a Pulumi state: it may be about to record an object. */

@@ -131,6 +131,24 @@ describe("pipestack orphans on servers that lack routes or have another dialect"
     }
   });
 
+  it("pipestack orphans takes a service in the cloud for no sign of the objects on another server", async () => {
+    const own = await createSandbox({ dialect: "clickhouse" });
+    try {
+      const via = { dialect: "clickhouse", observabilityVia: "observability", requestsPerSecond: "1000" };
+      const ids = [addDirectly(own, "Held"), addDirectly(own, "Orphan")];
+      const service = resource("Service", own.credentials.serviceId);
+      const removing = { ...deleting, only: ["Dashboard"] as const, seeded: false };
+      const remove = (held: object[]) => run([service, ...held], removing, { ...settingsOf(own), ...via });
+      expect((await remove([])).stderr).to.include("nothing was deleted");
+      expect([...own.store.dashboards.keys()]).to.deep.equal(ids);
+      const { code, stderr } = await remove([resource("Dashboard", String(ids[0]))]);
+      expect(code, stderr).to.equal(0);
+      expect([...own.store.dashboards.keys()]).to.deep.equal(ids.slice(0, 1));
+    } finally {
+      await own.close();
+    }
+  });
+
   for (const dialect of ["neutral", "clickhouse"] as const) {
     for (const apis of ["both", "management", "observability"] as const) {
       it(`pipestack orphans finds and deletes orphans in the dialect ${dialect}, with ${apis} of the APIs`, async () => {
