@@ -158,6 +158,7 @@ export class Stack {
       PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
       // With this option the engine compares outputs alone, and does not tell which secrets have changed.
       PULUMI_ENABLE_LEGACY_REFRESH_DIFF: "false",
+      PULUMI_RUN_PROGRAM: "false",
     });
     const events = result.stdout
       .split("\n")

@@ -72,18 +72,24 @@ describe("What a command learns from the Pulumi CLI", () => {
       expect(failure).to.equal(text);
     });
 
-  it("a refresh tells changed inputs, although the environment has the engine compare outputs alone", async () => {
-    const { PULUMI_ENABLE_LEGACY_REFRESH_DIFF: given } = process.env;
-    process.env.PULUMI_ENABLE_LEGACY_REFRESH_DIFF = "true";
-    try {
-      const metadata = { op: "$PULUMI_ENABLE_LEGACY_REFRESH_DIFF", urn: "u" };
-      const event = JSON.stringify({ resOutputsEvent: { metadata } }).replaceAll('"', '\\"');
-      await writeFile(join(folder, "pulumi"), `#!/bin/sh\necho "${event}"\n`, { mode: 0o755 });
-      const { steps } = await new Stack(folder, "dev").refresh();
-      expect(steps.map(({ op }) => op)).to.deep.equal(["false"]);
-    } finally {
-      if (given === undefined) delete process.env.PULUMI_ENABLE_LEGACY_REFRESH_DIFF;
-      else process.env.PULUMI_ENABLE_LEGACY_REFRESH_DIFF = given;
-    }
-  });
+  const overridden = {
+    "tells changed inputs, although the environment has the engine compare outputs alone":
+      "PULUMI_ENABLE_LEGACY_REFRESH_DIFF",
+    "runs no program, although the environment has the engine run it": "PULUMI_RUN_PROGRAM",
+  };
+  for (const [title, variable] of Object.entries(overridden))
+    it(`a refresh ${title}`, async () => {
+      const { [variable]: given } = process.env;
+      process.env[variable] = "true";
+      try {
+        const metadata = { op: `$${variable}`, urn: "u" };
+        const event = JSON.stringify({ resOutputsEvent: { metadata } }).replaceAll('"', '\\"');
+        await writeFile(join(folder, "pulumi"), `#!/bin/sh\necho "${event}"\n`, { mode: 0o755 });
+        const { steps } = await new Stack(folder, "dev").refresh();
+        expect(steps.map(({ op }) => op)).to.deep.equal(["false"]);
+      } finally {
+        if (given === undefined) delete process.env[variable];
+        else process.env[variable] = given;
+      }
+    });
 });
