@@ -38,7 +38,13 @@ export async function examineAccess(options: DoctorCommandOptions): Promise<Exit
   const references = await goneReferences(objects, session);
   const isAnswering = apis.some(({ api, problem }) => api === "management" && problem === undefined);
   // Without a stack, `pipestack doctor` can only show the roles of the key, and not what the stack needs or declares.
-  const resources = isAnswering ? await stack.resources().catch(() => []) : [];
+  let unread: string | undefined;
+  const resources = isAnswering
+    ? await stack.resourcesIfAny().catch(({ message }: Error) => {
+        unread = message;
+        return [];
+      })
+    : [];
   const rights = isAnswering ? await rightsIn(resources, options, session) : undefined;
   const undeclared = await undeclaredNow(resources, examination, session);
   const report = options.json
@@ -47,8 +53,10 @@ export async function examineAccess(options: DoctorCommandOptions): Promise<Exit
   console.log(printable(report));
   const lacking = (rights?.permissions ?? []).filter(({ isGiven }) => isGiven === "no");
   const isFine = isHealthy(examination, options.only !== undefined) && lacking.length === 0;
+  if (unread !== undefined)
+    note(`error: it is not known what the stack needs, since its state cannot be read: ${unread}`);
   note(`${isFine ? "" : "error: "}${summaryOf(examination, lacking)}`);
-  return isFine ? exitCodes.done : exitCodes.failed;
+  return isFine && unread === undefined ? exitCodes.done : exitCodes.failed;
 }
 
 const undeclaredLines = (undeclared: readonly Undeclared[]) =>

@@ -262,7 +262,8 @@ async function read(name: OperationName, session: Session): Promise<Reading> {
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error instanceof IncompleteList) return { outcome: "readable", count: error.entries.length };
+    if (error instanceof IncompleteList && error.isGuess)
+      return { outcome: "readable", count: error.entries.length };
     // A 404 about a service is an error. A 404 about any other object, such as a query endpoint, means that the service has 0
     // such objects.
     if (error instanceof MissingObject && operation.object !== "service")

@@ -92,9 +92,16 @@ export class Stack {
     return state.resources;
   }
 
-  /** The resources of the Pulumi state; none outside of a project, and none if the state cannot be read. */
+  /** The resources of the Pulumi state; none outside of a project, and without a selected stack. */
   async resourcesIfAny(): Promise<readonly StateResource[]> {
-    return existsSync(this.#cwd) && isInProject(this.#cwd) ? this.resources().catch(() => []) : [];
+    const isHere = existsSync(this.#cwd) && isInProject(this.#cwd);
+    if (!isHere && this.#select.length === 0) return [];
+    try {
+      return await this.resources();
+    } catch (error) {
+      if (isHere && (await this.#isSelected())) throw error;
+      return [];
+    }
   }
 
   /** Runs a preview of the program, which changes nothing, with the given environment variables added. */

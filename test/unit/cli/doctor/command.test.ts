@@ -137,6 +137,22 @@ describe("The command pipestack doctor", () => {
       );
     });
 
+  if (process.platform !== "win32")
+    it("pipestack doctor fails if the state of the selected stack cannot be read", async () => {
+      await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: p\nruntime: nodejs\n");
+      const stacks = JSON.stringify([{ name: "dev", current: true }]);
+      const stack = await pulumiThatAnswers(fixture.folder, {
+        config: "echo '{}'",
+        stack: `if [ "$2" = ls ]; then echo '${stacks}'; else echo 'error: no connection' >&2; exit 255; fi`,
+      });
+      const { code, stdout, stderr } = await run([], {}, stack);
+      expect(stdout).to.match(/^Service +management +yes \(2\)$/m);
+      expect(stderr).to.include(
+        "error: it is not known what the stack needs, since its state cannot be read: no connection\n",
+      );
+      expect(code).to.equal(1);
+    });
+
   it("pipestack doctor takes an organization id in capitals for the same id", async () => {
     const organizationId = fixture.sandbox.credentials.organizationId.toUpperCase();
     expect((await reportOf([], { organizationId })).apis[0]?.problem).to.equal(undefined);
@@ -249,8 +265,12 @@ describe("References between objects in pipestack doctor", () => {
 
 describe("pipestack doctor with a self-hosted server", () => {
   const server = useServer();
-  const run = (variables: Record<string, string>) =>
-    runHere(["doctor"], "/", settingVariables({ maxRetries: "0", dialect: "clickhouse", ...variables }));
+  const run = (variables: Record<string, string>, ...args: string[]) =>
+    runHere(
+      ["doctor", ...args],
+      "/",
+      settingVariables({ maxRetries: "0", dialect: "clickhouse", ...variables }),
+    );
   const own = () => ({ obsBaseUrl: server.current.url, accessToken: "token-77" });
 
   it("pipestack doctor examines a self-hosted server without a management key", async () => {
@@ -272,6 +292,15 @@ describe("pipestack doctor with a self-hosted server", () => {
     expect(stdout).to.match(
       /^observability .* no: the address has none of the routes of the API; check it, and/m,
     );
+    expect(code).to.equal(1);
+  });
+
+  it("pipestack doctor fails if the server does not send all pages of a list", async () => {
+    server.current.answer({ body: { data: "OK", version: "2.46.0" } });
+    const webhook = { id: "65f1c0a2b3d4e5f607182921", name: "On call", service: "generic" };
+    server.current.alwaysAnswer({ body: { data: [webhook], meta: { total: 3, limit: 1 } } });
+    const { code, stdout } = await run(own(), "--only", "Webhook");
+    expect(stdout).to.match(/^Webhook +observability +no: the server sent 1 of 3 entries/m);
     expect(code).to.equal(1);
   });
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -89,6 +90,18 @@ new pipestack.ServiceScaling("scaling", {
         /^warning: the stack has 1 of these objects already: Dashboard ingest\. Take them out/,
       );
       expect(code).to.equal(0);
+    });
+
+  if (process.platform !== "win32")
+    it("pipestack import writes nothing if it cannot tell which objects the stack has already", async () => {
+      await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: p\nruntime: nodejs\n");
+      const stack = await pulumiThatAnswers(fixture.folder, {
+        config: 'echo "{}"',
+        stack: "echo 'error: no connection' >&2; exit 255",
+      });
+      const { code, stderr } = await fixture.pipestack(["import", "--only", "ServiceScaling"], {}, stack);
+      expect([code, stderr]).to.deep.equal([1, "error: no connection\n"]);
+      expect(existsSync(join(fixture.folder, "index.ts"))).to.equal(false);
     });
 
   it("pipestack import understands the answers of a service that writes them in another form", async () => {
