@@ -77,6 +77,8 @@ export async function discoverAll(
   const discovery = await discover(session, scope, ofOrganization);
   const ofService = outermost(types).filter((type) => isOfService(type, session));
   const services = await session.lists.read("listServices", scope);
+  let isAnyRead = ofOrganization.length > 0;
+  let refusal: ApiError | undefined;
   for (const service of services) {
     const { id, name } = service;
     const state = failedState(resources.Service, service);
@@ -84,12 +86,18 @@ export async function discoverAll(
       discovery.warnings.push(`service ${id} (${name}): skipped, because it is ${state}`);
     for (const type of state === undefined ? ofService : [])
       try {
+        const { length } = discovery.missing;
         await discover(session, { ...scope, serviceId: String(id) }, [type], discovery);
+        isAnyRead ||= discovery.missing.length === length;
       } catch (error) {
         if (!isAnswer(error)) throw error;
+        refusal ??= error;
         discovery.warnings.push(`${type}: skipped for service ${id} (${name}): ${error.message}`);
       }
   }
+  // If nothing can be read, the key or the address is probably wrong, so the message "nothing to import" would mislead.
+  const [unread = refusal] = discovery.missing;
+  if (unread && !isAnyRead) throw unread;
   return discovery;
 }
 

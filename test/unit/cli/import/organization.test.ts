@@ -168,6 +168,14 @@ describe("The command pipestack import with an organization", () => {
     expect(resources.filter(({ type }) => type.endsWith(":Dashboard"))).to.have.length(1);
   });
 
+  for (const kind of ["403", "404-gateway"] as const)
+    it(`an import of an organization fails if no list can be read: each is answered by ${kind}`, async () => {
+      await fixture.sandbox.faults.set([{ kind, operation: "listPipes" }]);
+      const { code, stdout, stderr, resources } = await run(["--only", "Pipe"]);
+      expect([code, stdout, resources]).to.deep.equal([1, "", []]);
+      expect(stderr).to.match(/^error: .*listPipes: GET \S+ answered 40[34]/);
+    });
+
   describe("A service that is being deleted", () => {
     const runDying = async (...args: string[]) => {
       await fixture.sandbox.faults.set([]);
