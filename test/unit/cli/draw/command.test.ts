@@ -217,6 +217,14 @@ describe("The command pipestack draw", () => {
     expect(JSON.parse(stdout)).to.deep.equal({ dashboards: [], alerts: [], sources: [] });
   });
 
+  it("pipestack draw reads a file into which Windows PowerShell has redirected its output", async () => {
+    const printed = JSON.stringify({ dashboards: [dashboard("1", "Übersicht")] });
+    await writeFile(join(fixture.folder, "before.json"), Buffer.from(`\uFEFF${printed}\r\n`, "utf16le"));
+    const { code, stdout, stderr } = await draw(["--json", "--after", "before.json"]);
+    expect([code, stderr]).to.deep.equal([0, ""]);
+    expect(JSON.parse(stdout).dashboards[0].name).to.equal("Übersicht");
+  });
+
   for (const [args, words] of [
     [
       ["--live", "--data", "Nope"],
