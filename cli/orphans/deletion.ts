@@ -22,7 +22,10 @@ export async function inTerminal<Result>(use: (ask: Ask) => Promise<Result>): Pr
   }
 }
 
-/** Asks which orphans to delete, without those that a remaining object uses: their deletion would delete or break it. */
+/**
+ * Asks which orphans to delete, without those that a remaining object uses: their deletion would delete or break it. Whoever
+ * closes the terminal, as by Ctrl+C, chooses none.
+ */
 export async function chooseOrphans(
   orphans: readonly Orphan[],
   objects: readonly ListedObject[],
@@ -38,8 +41,9 @@ export async function chooseOrphans(
   for (const orphan of orphans) {
     const users = usersOf(orphan.type, orphan.id);
     if (users.some(({ id }) => !chosen.has(id))) continue;
-    if (isAnswer(await ask(`Delete ${titleOf(orphan)}? [y]es, [n]o (no): `), "yes"))
-      chosen.set(orphan.id, orphan);
+    const verdict = await ask(`Delete ${titleOf(orphan)}? [y]es, [n]o (no): `);
+    if (verdict === undefined) return [];
+    if (isAnswer(verdict, "yes")) chosen.set(orphan.id, orphan);
   }
   return [...chosen.values()];
 }
