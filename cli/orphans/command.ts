@@ -7,6 +7,7 @@ import { counted } from "../../provider/values/wording";
 import type { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { leftoverTypes, openStackSession, reachableTypes, requireSettingsFor } from "../shared/session";
+import { withCharts } from "./charts";
 import { chooseOrphans, deleteOrphans, inTerminal, isAnswer } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
 import { type Listing, listByType } from "./listObjects";
@@ -31,9 +32,13 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<Exi
   const { session } = await openStackSession(first?.stack, options);
   const types = options.only ?? reachableTypes(leftoverTypes, session);
   requireSettingsFor(types, session);
-  // Objects are listed before the states are read, so that an object which an update creates meanwhile is no orphan.
-  const listing = await listByType(session, types, warn);
-  const holdings = await readStates(options);
+  const look = async (tell: typeof warn) => {
+    // Objects are listed before the states are read, so that an object which an update creates meanwhile is no orphan.
+    const listed = await listByType(session, types, tell);
+    const holdings = await readStates(options);
+    return { holdings, listing: await withCharts(listed, holdings, session) };
+  };
+  const { listing, holdings } = await look(warn);
   const orphans = findOrphans(listing, types, holdings, session);
   for (const message of holdings.unfinished) warn(message);
 

@@ -4,12 +4,13 @@ import { resourceKey } from "../../provider/lifecycle/run";
 import { isWithoutScope } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { isSigningKey } from "../../provider/resources/access/signingActor";
-import { dependentsOf } from "../../provider/resources/references";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
 import { isSameId } from "../../provider/values/data";
 import { plural } from "../../provider/values/wording";
+import { hidesChart } from "./charts";
 import type { ListedObject, Listing } from "./listObjects";
 import type { Holdings } from "./states";
+import { isInCharts, usersOf } from "./users";
 
 /** An orphan: an object of the service that is in no given Pulumi state. */
 export interface Orphan {
@@ -35,6 +36,7 @@ export function findOrphans(
   const unseen = new Map([...listing.unseen, ...lostBy(listing, holdings, session)]);
   const signing = signingKeys(objects, holdings, session);
   const usersOfObject = usersAmong([...objects, ...elsewhere]);
+  const withHiddenChart = objects.find(hidesChart);
   const reasons = new Map(elsewhere.map((user) => [resourceKey(user, user.id), "it is on another service"]));
   const isKept = (type: TypeName, id: string) =>
     !types.includes(type) ||
@@ -57,8 +59,12 @@ export function findOrphans(
       return type === "Dashboard" ? `its ${title} stays` : `${title} uses it and stays`;
     }
     // Objects of types that cannot be listed may use this orphan, so it is not deleted.
-    const hidden = dependentsOf(type).find((userType) => unseen.has(userType));
-    return hidden && `cannot tell which ${plural(resources[hidden].noun)} use it: ${unseen.get(hidden)}`;
+    const hidden = usersOf(type).find((using) => unseen.has(using.type));
+    if (hidden)
+      return `cannot tell which ${plural(resources[hidden.type].noun)} use it: ${unseen.get(hidden.type)}`;
+    return withHiddenChart && isInCharts(type)
+      ? `cannot tell whether alert ${withHiddenChart.id} uses it: the service does not show its chart`
+      : undefined;
   };
   const orphans = objects.filter(
     ({ type, id }) =>
@@ -96,15 +102,15 @@ function lostBy(
   const keys = new Set([...objects, ...elsewhere].map((object) => resourceKey(object, object.id)));
   // Of the other services, only the objects that use something of the organization, such as keys, are listed.
   const ofOrganization = typeNames.filter((type) => resources[type].scope === "organization");
-  const listedElsewhere = new Set(ofOrganization.flatMap(dependentsOf));
+  const listedElsewhere = new Set(ofOrganization.flatMap(usersOf).map(({ type }) => type));
   return placed
     .filter(({ organizationId = settings.organizationId, serviceId }) =>
       serviceId === undefined ? isWithoutServices : isSameId(organizationId, settings.organizationId),
     )
     .flatMap(({ type, id, name, serviceId }): [TypeName, string][] => {
       if (serviceId !== undefined && !services.some((service) => isSameId(service, serviceId)))
-        return dependentsOf("ApiKey").map((user) => [
-          user,
+        return usersOf("ApiKey").map((user) => [
+          user.type,
           `service ${serviceId} of ${name} is not among those of the organization`,
         ]);
       const isListed =
@@ -119,9 +125,9 @@ export function usersAmong(
 ): (type: TypeName, id: string) => readonly ListedObject[] {
   const users = new Map<string, ListedObject[]>();
   for (const type of typeNames)
-    for (const { definition, members } of resources[type].dependents?.() ?? [])
-      for (const object of objects.filter((candidate) => candidate.type === definition.type))
-        for (const id of new Set(idsIn(object.answer, members).map(String))) {
+    for (const using of usersOf(type))
+      for (const object of objects.filter((candidate) => candidate.type === using.type))
+        for (const id of new Set(idsIn(object.answer, using.members).map(String))) {
           const key = resourceKey({ type }, id);
           users.set(key, users.get(key) ?? []);
           users.get(key)?.push(object);

@@ -1,11 +1,11 @@
 import { ApiError, RefusedRequest } from "../../provider/api/errors";
 import { contextOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
-import { dependentsOf } from "../../provider/resources/references";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import { isSameId, type PropertyMap } from "../../provider/values/data";
 import { doubtOf, type Look, look, skipped } from "../shared/listing";
 import { orphanTypes } from "../shared/session";
+import { usersOf } from "./users";
 
 /** An object in the list that the API returned. */
 export interface ListedObject {
@@ -33,8 +33,9 @@ export async function listByType(
 ): Promise<Listing> {
   const looks = new Map<TypeName, Look>();
   let refusal: ApiError | undefined;
+  const using = new Set(typesUsing(types));
   for (const type of orphanTypes)
-    if (types.includes(type) || types.some((wanted) => dependentsOf(wanted).includes(type)))
+    if (types.includes(type) || using.has(type))
       looks.set(
         type,
         await look(type, contextOf(resources[type], {}, session)).catch((error): Look => {
@@ -58,7 +59,7 @@ export async function listByType(
   const services = [session.settings.serviceId].flatMap((id) => id ?? []);
   const elsewhere: ListedObject[] = [];
   const ofOrganization = types.filter((type) => resources[type].scope === "organization");
-  const users = new Set(ofOrganization.flatMap(dependentsOf));
+  const users = new Set(typesUsing(ofOrganization));
   const unseenUser = (user: TypeName, error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     unseen.set(user, doubtOf(error));
@@ -92,6 +93,10 @@ async function otherServices(session: Session): Promise<string[]> {
     return foreign.map(({ id }) => id);
   const lack = ownService === undefined ? "is empty" : `lacks service ${ownService}`;
   throw new ApiError(session.siteOf("listServices"), `the list of services ${lack}`);
+}
+
+function typesUsing(types: readonly TypeName[]): TypeName[] {
+  return types.flatMap(usersOf).map(({ type }) => type);
 }
 
 function objectsIn(type: TypeName, { objects }: Look): ListedObject[] {
