@@ -8,7 +8,7 @@ import type { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { leftoverTypes, openStackSession, reachableTypes, requireSettingsFor } from "../shared/session";
 import { withCharts } from "./charts";
-import { chooseOrphans, deleteOrphans, inTerminal, isAnswer } from "./deletion";
+import { chooseOrphans, deleteOrphans, inTerminal, isAnswer, usedByNoOther } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
 import { type Listing, listByType } from "./listObjects";
 import { carryOutRecovery, planRecovery, readableRecovery } from "./recover";
@@ -32,7 +32,7 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<Exi
   const { session } = await openStackSession(first?.stack, options);
   const types = options.only ?? reachableTypes(leftoverTypes, session);
   requireSettingsFor(types, session);
-  const look = async (tell: typeof warn) => {
+  const look = async (tell: typeof warn): Promise<Seen> => {
     // Objects are listed before the states are read, so that an object which an update creates meanwhile is no orphan.
     const listed = await listByType(session, types, tell);
     const holdings = await readStates(options);
@@ -45,7 +45,11 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<Exi
   const { organizationId = null, serviceId = null } = session.settings;
   const scope = { organizationId, serviceId, states: holdings.names };
   if (!options.json) console.log(printable(orphansReport(orphans, scope, new Date())));
-  const findings = { session, types, listing, holdings, orphans };
+  const again = () => {
+    session.lists.forget();
+    return look(() => {});
+  };
+  const findings = { session, types, listing, holdings, orphans, again };
   if (options.recover && first) return recoverSome(options, first.stack, findings);
   const { deleted, failed } = options.delete
     ? await deleteSome(options, findings)
@@ -71,18 +75,23 @@ function checkOptions(
     throw new Error(`${option} cannot ask without a terminal; add --yes to ${verb} without asking`);
 }
 
-interface Findings {
-  readonly session: Session;
-  readonly types: readonly TypeName[];
+/** What the service has, and what the Pulumi states hold of it. */
+interface Seen {
   readonly listing: Listing;
   readonly holdings: Holdings;
+}
+
+interface Findings extends Seen {
+  readonly session: Session;
+  readonly types: readonly TypeName[];
   readonly orphans: readonly Orphan[];
+  /** Lists the objects and reads the Pulumi states once more. */
+  again(): Promise<Seen>;
 }
 
 /** Deletes the orphans that may be deleted and that the user agrees to delete; tells whether any deletion failed. */
 async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
   const { session, types, listing, holdings, orphans } = findings;
-  const { objects } = listing;
   const mayGo = ({ kept: reason }: Orphan) => reason === null;
   const candidates = orphans.filter(mayGo);
   if (candidates.length === 0) return { deleted: [], failed: false };
@@ -90,16 +99,17 @@ async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
   if (options.yes) refuseForeign({ ...findings, orphans: candidates }, "deleted");
   const agreed = options.yes
     ? candidates
-    : await inTerminal((ask) => chooseOrphans(candidates, objects, ask));
-  // A program may have adopted an orphan while the user answered the questions, so the Pulumi states are read again.
-  const now = options.yes ? holdings : await readStates(options);
-  refuseUnfinished(now, "deleted");
-  const left = findOrphans(listing, types, now, session).filter(mayGo);
-  const chosen = agreed.filter(({ type, id }) =>
+    : await inTerminal((ask) => chooseOrphans(candidates, listing.objects, ask));
+  // While the user answered the questions, a program may have adopted an orphan, and another object may have begun to use one.
+  const now = options.yes ? findings : await findings.again();
+  refuseUnfinished(now.holdings, "deleted");
+  const left = findOrphans(now.listing, types, now.holdings, session).filter(mayGo);
+  const stillFree = agreed.filter(({ type, id }) =>
     left.some((orphan) => orphan.type === type && orphan.id === id),
   );
+  const chosen = usedByNoOther(stillFree, now.listing.objects);
   let failed = false;
-  const deleted = await deleteOrphans(chosen, objects, session, (orphan, reason) => {
+  const deleted = await deleteOrphans(chosen, now.listing.objects, session, (orphan, reason) => {
     note(`error: ${titleOf(orphan)} was not deleted: ${reason}`);
     failed = true;
   });

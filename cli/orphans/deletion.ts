@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { resourceKey } from "../../provider/lifecycle/run";
 import { contextOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { withTracking } from "../../provider/lifecycle/state";
@@ -46,6 +47,19 @@ export async function chooseOrphans(
     if (isAnswer(verdict, "yes")) chosen.set(orphan.id, orphan);
   }
   return [...chosen.values()];
+}
+
+/** The orphans that only each other use: the deletion of another one would delete or break an object that stays. */
+export function usedByNoOther(
+  orphans: readonly Orphan[],
+  objects: readonly ListedObject[],
+): readonly Orphan[] {
+  const usersOf = usersAmong(objects);
+  const keys = new Set(orphans.map((orphan) => resourceKey(orphan, orphan.id)));
+  const free = orphans.filter(({ type, id }) =>
+    usersOf(type, id).every((user) => keys.has(resourceKey(user, user.id))),
+  );
+  return free.length < orphans.length ? usedByNoOther(free, objects) : free;
 }
 
 /** Whether the user's answer is a word or its first letter, in upper or lower case. */

@@ -38,16 +38,17 @@ describe("The command pipestack orphans", () => {
   });
 
   if (process.platform !== "win32") {
-    it("in a terminal, pipestack orphans deletes only confirmed objects that are still orphans", async () => {
+    it("in a terminal, pipestack orphans deletes only confirmed objects that nothing uses meanwhile", async () => {
       const { id: held } = await addDashboard("Held");
       await addDashboard("Agreed");
-      const { id: notAgreed } = await addDashboard("Not agreed");
+      await addDashboard("Not agreed");
       const { id: takenOver } = await addDashboard("Taken over");
+      const watched = await addDashboard("Watched");
       const file = await state([resource("Dashboard", held)]);
       const { code, printed } = await inTerminal(
         ["orphans", "--state", file, "--delete"],
         [
-          [/Delete 3 objects\? .*: $/, () => "o"],
+          [/Delete 4 objects\? .*: $/, () => "o"],
           [/Delete Dashboard \w+ "Agreed"\? .*: $/, () => "y"],
           [/Delete Dashboard \w+ "Not agreed"\? .*: $/, () => ""],
           [
@@ -57,11 +58,20 @@ describe("The command pipestack orphans", () => {
               return "y";
             },
           ],
+          [
+            /Delete Dashboard \w+ "Watched"\? .*: $/,
+            async () => {
+              await addAlert({ dashboardId: watched.id, tileId: watched.tiles[0]?.id });
+              return "y";
+            },
+          ],
         ],
       );
       expect(printed).to.include("1 object deleted.");
       expect(code).to.equal(7);
-      expect([...fixture.sandbox.store.dashboards.keys()]).to.have.members([held, notAgreed, takenOver]);
+      const left = [...fixture.sandbox.store.dashboards.values()].map(({ name }) => name);
+      expect(left).to.have.members(["Held", "Not agreed", "Taken over", "Watched", "Ingestion"]);
+      expect(fixture.sandbox.store.alerts.size).to.equal(1);
     });
   }
 
