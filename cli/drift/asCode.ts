@@ -9,7 +9,7 @@ import { keysIn, schemaAt } from "../../provider/values/schema";
 import type { TSchema } from "../../provider/values/schemaBuilders";
 import type { RefreshStep, StateResource } from "../engine/stack";
 import { nameObjects } from "../import/names";
-import { printValue } from "../import/print";
+import { memberName, printValue } from "../import/print";
 import { type Reference, referenceKey, referencesTo } from "../import/program";
 import { typescript } from "../import/typescript";
 import { hidden, isSecret } from "../shared/secrets";
@@ -101,7 +101,8 @@ function blockOf(
   const around = labelOf(declared, kind === "lost" ? keys : keys.slice(0, -1));
   const place = around === "" ? title : `${title}, ${around}`;
   if (kind === "lost") return { place: `${place}: remove it.` };
-  if (value === hidden || isSecret(value)) return { place, code: `// ${last}: a secret, and not shown.` };
+  const name = memberName(String(last));
+  if (value === hidden || isSecret(value)) return { place, code: `// ${name}: a secret, and not shown.` };
   const members = valueAt(live, keys.slice(0, -1));
   const { [last]: source } = withReferences(
     { [last]: value },
@@ -111,8 +112,8 @@ function blockOf(
   ) as PropertyMap;
   if (kind === "gained")
     return { place: `${place}: add an entry at position ${last}.`, code: `${printValue(source)},` };
-  if (value === undefined || value === null) return { place, code: `// Remove ${last}.` };
-  return { place, code: `${last}: ${printValue(source, "", String(last).length + 2)},` };
+  if (value === undefined || value === null) return { place, code: `// Remove ${name}.` };
+  return { place, code: `${name}: ${printValue(source, "", name.length + 2)},` };
 }
 
 interface ChangedPlace {

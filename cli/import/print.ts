@@ -46,7 +46,7 @@ function block(open: string, lines: readonly string[], close: string, indent: st
 }
 
 /** The name of an object's property as source code. It may come from the service, so it is quoted if it is no identifier. */
-function memberName(name: string): string {
+export function memberName(name: string): string {
   // In generated code, a key `__proto__` without brackets would set the object's prototype.
   if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quotedText(name);

@@ -93,6 +93,15 @@ const cases: { readonly [title: string]: readonly [Case, ...lines: string[]] } =
     onBoard({ tags: undefined }),
     ...["// Dashboard ingestion-board", "// Remove tags."],
   ],
+  "quotes names of members that are no identifiers": [
+    [
+      held("PostgresService", "orders", "p1"),
+      { pgConfig: { "pg_stat_statements.track": "top", "x\nprocess.exit()": "1" } },
+      { pgConfig: { "pg_stat_statements.track": "all" } },
+    ],
+    "// PostgresService orders, pgConfig",
+    ...['"pg_stat_statements.track": "all",', '// Remove "x\\nprocess.exit()".'],
+  ],
   "names the resources to remove": [
     onBoard(undefined),
     ...["// Dashboard ingestion-board", "// It is gone: remove it from the program."],
