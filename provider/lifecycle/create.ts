@@ -1,4 +1,3 @@
-import { mayHaveHappened } from "../api/errors";
 import { stampOf } from "../values/age";
 import { type PropertyMap, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
@@ -18,7 +17,7 @@ import type { Session } from "./session";
 import { declaredIn, isSeen, type LastingRecords, seenOrGone, sentPart, shownPart, stateOf } from "./state";
 import { reportTakeover } from "./takeover";
 import { inTurn } from "./turns";
-import { ChangedInPart, Unfinished } from "./unfinished";
+import { mayHaveChanged, Unfinished } from "./unfinished";
 import { awaitCreated } from "./waiting";
 import { write } from "./write";
 
@@ -141,11 +140,11 @@ export async function takeOver(
     const createdAt = stampOf({ createdAt: written.outputs.createdAt, id });
     return { id, state: stateOf(resource, declared, written, { previous, createdAt }) };
   } catch (error) {
-    if (!(error instanceof ChangedInPart) && !mayHaveHappened(error)) throw error;
+    if (!mayHaveChanged(error)) throw error;
     // The failed request may have changed the singleton, such as a service's scaling. So the state keeps the values from
     // before: otherwise the next update would record the changed values as those to restore.
     const failure = new Error(
-      `${(error as Error).message}; the request may have taken effect: the next update repeats it, and the Pulumi state keeps the previous values`,
+      `${error.message}; the request may have taken effect: the next update repeats it, and the Pulumi state keeps the previous values`,
     );
     const before = { looks: [previous], state: {}, body: {}, normalized: {}, doubted: {} };
     const places = mergeWritten(resource.inputs, shownPart(resource, declared), previous, before);

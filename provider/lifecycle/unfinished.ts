@@ -1,3 +1,4 @@
+import { mayHaveHappened } from "../api/errors";
 import type { Records } from "./records";
 import type { Awaited } from "./state";
 
@@ -38,4 +39,9 @@ export class ChangedInPart extends Unfinished {
   ) {
     super("update", cause.message, debts);
   }
+}
+
+/** Whether the service may have changed the object although the write failed. */
+export function mayHaveChanged(error: unknown): error is Error {
+  return error instanceof ChangedInPart || mayHaveHappened(error);
 }

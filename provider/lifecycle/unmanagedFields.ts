@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { InvalidIdentifier, mayHaveHappened, RefusedRequest } from "../api/errors";
+import { InvalidIdentifier, RefusedRequest } from "../api/errors";
 import { isAbsent, isEmpty, labelOf } from "../values/compare";
 import { isObject, ownMember, type PropertyMap } from "../values/data";
 import { inOrderOf, type Keys, Places, setAt, valueAt } from "../values/pairing";
 import { firstOf } from "../values/wording";
 import type { Session } from "./session";
+import { mayHaveChanged } from "./unfinished";
 
 /** The body of an update request in two versions: with the undeclared properties that the API showed, and without them. */
 export interface UpdateBody {
@@ -42,7 +43,7 @@ export async function retryWithoutRefused<Answer>(
     );
   const answer = await send(body).catch((failure: unknown) => {
     // If this update was carried out although its answer was lost, no later one can tell what is gone.
-    if (mayHaveHappened(failure)) warn();
+    if (mayHaveChanged(failure)) warn();
     throw failure;
   });
   warn();

@@ -13,7 +13,7 @@ const detection = { detectionMode: "anomaly", anomalyConfig } as const;
 const anomalies = { ...alert, ...detection };
 
 describe("An alert that recognizes anomalies", () => {
-  const { opened, stored, updates, become, applied } = useAlerts(onManagement);
+  const { product, opened, stored, updates, become, applied } = useAlerts(onManagement);
 
   for (const [what, settings] of [
     ["ClickHouse Cloud", onManagement],
@@ -61,6 +61,19 @@ describe("An alert that recognizes anomalies", () => {
       /the update leaves out detectionMode, anomalyConfig(, \w+)*, which the program does not declare/,
     );
     expect(stored(declared)).to.include({ interval: "1m" }).and.not.have.property("detectionMode", "anomaly");
+  });
+
+  it("an update whose answer is lost says that it leaves out anomaly detection", async () => {
+    const declared = await applied(alert);
+    Object.assign(stored(declared), detection);
+    await product.sandbox.faults.set([{ kind: "reset", when: "after", operation: "updateAlert", nth: 2 }]);
+    Object.assign(declared, { program: { ...alert, interval: "1m" } });
+    const { session, warnings } = opened({ ...onManagement, maxRetries: "0" });
+    const failure = await declared.up(session).catch((error: Error) => error);
+    await product.sandbox.faults.clear();
+    expect(failure).to.be.instanceOf(Error);
+    expect(stored(declared)).to.include({ interval: "1m" });
+    expect(warnings.join()).to.include("the update leaves out detectionMode, anomalyConfig");
   });
 
   it("with onConflict fail, an update whose interval excludes anomaly detection writes nothing", async () => {
