@@ -108,6 +108,8 @@ async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
     left.some((orphan) => orphan.type === type && orphan.id === id),
   );
   const chosen = usedByNoOther(stillFree, now.listing.objects);
+  for (const orphan of agreed.filter((one) => !chosen.includes(one)))
+    note(`${titleOf(orphan)} was not deleted: by now it is gone, in a Pulumi state, or in use`);
   let failed = false;
   const deleted = await deleteOrphans(chosen, now.listing.objects, session, (orphan, reason) => {
     note(`error: ${titleOf(orphan)} was not deleted: ${reason}`);

@@ -68,6 +68,10 @@ describe("The command pipestack orphans", () => {
         ],
       );
       expect(printed).to.include("1 object deleted.");
+      expect(printed.match(/"[\w ]+" was not deleted: by now /g)).to.have.length(2);
+      expect(printed)
+        .to.include('"Taken over" was not deleted: by now ')
+        .and.include('"Watched" was not deleted: ');
       expect(code).to.equal(7);
       const left = [...fixture.sandbox.store.dashboards.values()].map(({ name }) => name);
       expect(left).to.have.members(["Held", "Not agreed", "Taken over", "Watched", "Ingestion"]);
