@@ -20,7 +20,7 @@ export const settlingMilliseconds = 500;
 export const longestSettlingMilliseconds = 8000;
 
 /** Milliseconds by which an object's creation time may be wrong: some servers show whole seconds, and clocks differ. */
-const tolerance = 2000;
+export const tolerance = 2000;
 
 /**
  * Greatest difference, in milliseconds, between the API's clock and this machine's. If they differ by more, one is wrong, and

@@ -109,7 +109,7 @@ export const takesWhatItLeftInDoubt = promise(
       .flatMap(({ step, startedAt, before, after, messages }) => {
         const held = new Set([...before.values()].map(({ id }) => id));
         const isUnclear = (id: string) =>
-          messages.some((text) => text.includes("could be its own, so none is taken") && text.includes(id));
+          messages.some((text) => text.includes("so none is taken") && text.includes(id));
         // A destroyed set has no state in which a doubt could be, nor has one under a new name without an alias.
         const newNames = runs
           .filter((run) => run.step.actor === step.actor && run.startedAt <= startedAt)

@@ -12,4 +12,4 @@ export const leftMessage = (key: string, { id }: PropertyMap, { noun, at }: Nami
 
 /** The warning about an entry whose object cannot be told apart from others, so that the set does not take it. */
 export const unclearMessage = (key: string, ids: readonly string[], { noun, at }: Naming): string =>
-  `an earlier create for ${at(key)} lost its answer, and more ${plural(noun)} than that could be its own, so none is taken: ${ids.join(", ")}. Delete those that nobody uses`;
+  `an earlier create for ${at(key)} lost its answer, and nothing tells whether one of these ${plural(noun)} is its own, so none is taken: ${ids.join(", ")}. Delete those that nobody uses`;

@@ -7,7 +7,7 @@ import type { Collection, Definition } from "../../lifecycle/definition";
 import { declarationOf } from "../../lifecycle/read";
 import type { Resource } from "../../lifecycle/resource";
 import { contextOf } from "../../lifecycle/scope";
-import { day } from "../../lifecycle/search";
+import { day, tolerance } from "../../lifecycle/search";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type EntryDoubt, type State, shownPart, trackingOf } from "../../lifecycle/state";
 import { creationTimeOf, graceMilliseconds } from "../../values/age";
@@ -17,8 +17,8 @@ import { leftMessage, takenMessage, unclearMessage } from "./doubtMessages";
 import type { Doubts, Entries, EntryForm } from "./entries";
 import type { Failed, Naming } from "./failures";
 
-/** Milliseconds by which the clocks of the service and of this machine may differ for an object to count as one in doubt. */
-const tolerance = 60_000;
+/** Milliseconds by which the clocks of the service and of this machine may differ for an object to be in question. */
+const longestDifference = 60_000;
 
 export const doubtsIn = (state: State): Doubts => new Map(Object.entries(trackingOf(state).doubts ?? {}));
 
@@ -62,14 +62,22 @@ function showsSame(of: Resource, sent: string, values: PropertyMap | undefined, 
   };
 }
 
+/** Milliseconds by which an object is older than a doubt, by clocks that may differ; NaN without a creation time. */
+const ageAt = (object: PropertyMap, { at }: EntryDoubt): number =>
+  Date.parse(at) - (creationTimeOf(object) ?? Number.NaN);
+
 /**
- * Whether an object may be younger than a doubt. Where no list has told, creation times do, by clocks that may differ; else they only
- * show what was there days ago, and has become equal since.
+ * Whether an object may be younger than a doubt. Where no list has told, creation times do; else they only show what was there days
+ * ago, and has become equal since.
  */
-function mayBeYounger(object: PropertyMap, { at, others }: EntryDoubt): boolean {
-  const age = Date.parse(at) - (creationTimeOf(object) ?? Number.POSITIVE_INFINITY);
-  return age <= (others ? day : tolerance) && !others?.some((id) => isSameId(id, object.id));
+function mayBeYounger(object: PropertyMap, doubt: EntryDoubt): boolean {
+  const longest = doubt.others ? day : longestDifference;
+  return !(ageAt(object, doubt) > longest) && !doubt.others?.some((id) => isSameId(id, object.id));
 }
+
+/** Whether an object is younger than a doubt for certain: no list before has shown it, or it was made since. */
+const isYounger = (object: PropertyMap, doubt: EntryDoubt): boolean =>
+  doubt.others !== undefined || ageAt(object, doubt) <= tolerance;
 
 /** The digest of what answers show of an object with the given inputs, whoever fills in defaults. */
 function digestOf(of: Resource, inputs: PropertyMap, outputs: PropertyMap = {}): string {
@@ -131,7 +139,7 @@ async function lookForDoubts(
     const ours = free.filter((object) => mayBeYounger(object, doubt) && isSame(object) && !isOthers(object));
     for (const [index, [each]] of same.entries()) {
       const object = ours[index];
-      if (ours.length > same.length)
+      if (ours.length > same.length || !ours.every((each) => isYounger(each, doubt)))
         unclear.set(
           each,
           ours.map(({ id }) => String(id)),
