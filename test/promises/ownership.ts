@@ -66,7 +66,9 @@ export function takenTwins(account: Account): TakenTwin[] {
           (earlier ? caller.actor === step.actor && at < endedAt : caller.step === step.number) &&
           path.includes(pathOf(kind)),
       );
-      const isUntold = requests.some((request) => creation.at >= firstUntold(request, account));
+      const isUntold = requests.some(
+        (request) => creation.at >= firstUntold(request, account, Boolean(earlier)),
+      );
       const what = `stack ${step.actor} took ${kind} ${id} of ${creation.actor} for its own, which was there before`;
       return [{ what, step: step.number, isUntold }];
     }),
@@ -106,27 +108,32 @@ export const takesNoTwin = promise(
 
 /**
  * Returns the earliest time at which another stack may have created an object that the provider cannot tell from that of its
- * own lost create. If the provider read a list just before the create, it is the time of the values in the list, otherwise that
- * of the create.
+ * own lost create. If the provider read a list before the create, it is the time of the values in the list, otherwise that of the
+ * create. For an entry of a set it is that of the whole update, from which dates tell, by clocks that may differ.
  */
-function firstUntold({ at, process, path }: Request, { wire = [], habits }: Account): number {
-  const list = wire
-    .filter(
-      (entry) =>
-        entry.process === process &&
-        entry.method === "GET" &&
-        entry.path.split("?")[0] === path &&
-        entry.answer?.status === 200 &&
-        (entry.answeredAt ?? at) <= at,
-    )
-    .at(-1);
-  if ((list?.answeredAt ?? 0) < at - longestFreshness || !list) return at;
+function firstUntold(request: Request, { wire = [], habits }: Account, isOfSet: boolean): number {
+  const before = wire.filter(
+    ({ process, path, at, answeredAt }) =>
+      process === request.process && path.split("?")[0] === request.path && (answeredAt ?? at) <= request.at,
+  );
+  const list = before.filter(isListed).at(-1);
+  const begunAt = isOfSet ? (before[0]?.at ?? request.at) : request.at;
+  const oldest = isOfSet ? begunAt : begunAt - longestFreshness;
+  if (!list || (list.answeredAt ?? 0) < oldest) return isOfSet ? begunAt - longestDifference : begunAt;
   const age = list.fault?.kind === "stale" ? (list.fault.milliseconds ?? 0) : 0;
   return list.at - Math.max(age, habits?.listLag ?? 0);
 }
 
+const isListed = ({ method, answer, fault }: Request): boolean =>
+  method === "GET" &&
+  answer?.status === 200 &&
+  (fault === undefined || fault.kind === "stale" || fault.kind === "slow");
+
 /** Milliseconds for which the provider treats a list as the current state of the service. */
 const longestFreshness = 1000;
+
+/** Milliseconds by which the date of an object may differ from the time of its create. */
+const longestDifference = 2000;
 
 export const saysWhatItOverwrites = promise(
   "says what it overwrites",
