@@ -119,12 +119,9 @@ function isSaid({ runs }: Account, run: Run, isIt: (message: string) => boolean)
   return own.some(({ messages }) => messages.some(isIt));
 }
 
-/**
- * A promise of the provider about singletons: a stack may delete one only if nobody had made it before the simulated history.
- */
 export const leavesWhatWasThere = promise(
   "leaves what was there",
-  "No destroy deletes a singleton of a service that was there before.",
+  "No destroy deletes a singleton of a service that was there before, unless an import has made it the stack's.",
   [],
   (account) =>
     account.store.commits.flatMap((commit) => {
@@ -134,7 +131,13 @@ export const leavesWhatWasThere = promise(
       const earlier = account.store.commits.some(
         (each) => each.kind === kind && each.id === id && each.after === undefined && each.at < commit.at,
       );
-      return earlier
+      const isImported = account.runs.some(
+        ({ step: { actor: importer }, startedAt, outcome }) =>
+          importer === actor &&
+          startedAt <= commit.at &&
+          outcome.operations.some(({ type, op }) => op === "import" && kindOf(type) === kind),
+      );
+      return earlier || isImported
         ? []
         : [{ what: `stack ${actor} deleted ${kind} of ${id}, which others have made`, step }];
     }),
