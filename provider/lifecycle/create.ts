@@ -149,9 +149,9 @@ export async function takeOver(
     const before = { looks: [previous], state: {}, body: {}, normalized: {}, doubted: {} };
     const places = mergeWritten(resource.inputs, shownPart(resource, declared), previous, before);
     const written = { inputs: {}, outputs: {}, ...judgementsOf(places) };
-    // The Pulumi state gets no creation time: with one, a refresh would take a missing object for a new one that reads do not
-    // show yet, although the failed request may have created none.
-    return { id, state: stateOf(resource, declared, written, { previous }), failure };
+    // The failed request may have created the singleton, which reads may not show yet.
+    const createdAt = stampOf({ id });
+    return { id, state: stateOf(resource, declared, written, { previous, createdAt }), failure };
   }
 }
 

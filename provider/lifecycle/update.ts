@@ -68,7 +68,7 @@ async function lookAndWrite(
     const outputs = { ...outputsIn(resource, state), ...written.outputs };
     // If the update has created the singleton (such as a query endpoint) again, the API's reads may not show it for a while, so
     // the state gets its creation time.
-    const isAnew = observed === "gone" && isSingleton(resource);
+    const isAnew = !live && isSingleton(resource);
     const anew = isAnew ? { createdAt: stampOf({ createdAt: outputs.createdAt, id }) } : {};
     const paid = { awaiting: undefined, attempted: undefined, goal: undefined, owesPassword: undefined };
     const records = { ...keptIn(state), ...paid, ...anew };

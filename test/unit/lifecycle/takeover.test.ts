@@ -236,6 +236,19 @@ describe("A create that takes over an existing object", () => {
     await resources.QueryEndpoint.delete(id, state, service.open().session);
     expect(endpoint()).to.deep.include(others);
   });
+
+  it("a query endpoint whose create lost its answer stays in the state while reads may lag", async () => {
+    service.model.store.queryEndpoints.clear();
+    service.gateway = async (operation, carryOut) => {
+      if (operation !== "putQueryEndpoint") return carryOut();
+      await carryOut();
+      return { status: 502, body: "<html>" };
+    };
+    const { id, state } = await up("QueryEndpoint", program, { maxRetries: 0 });
+    service.gateway = undefined;
+    service.model.store.queryEndpoints.clear();
+    expect(await resources.QueryEndpoint.read(id, state, service.open().session)).to.equal("unseen");
+  });
 });
 
 describe("Objects that belong to a service of the same program", () => {
