@@ -98,7 +98,7 @@ everyType((own, place) => {
       .filter(({ isHome }) => isHome)
       .flatMap((supported) => kinds.map((kind) => ({ ...supported, kind })));
     let tried = 0;
-    for (const { label, program, host, kind } of selected(updates, 6, place)) {
+    for (const { label, program, host, kind } of selected(updates, 3, place)) {
       const [from, to] = updateOf(program, kind);
       // A scaling with a varying number of replicas stays as it is without its mode, but cannot be created so.
       const first = await created(host, from).catch(() => undefined);
@@ -108,7 +108,7 @@ everyType((own, place) => {
       const cases = failures.flatMap((failure) =>
         [true, false].map((goesBack) => ({ ...failure, goesBack })),
       );
-      for (const { call, how, goesBack } of selected(cases, 4, tried++)) {
+      for (const { call, how, goesBack } of selected(cases, 2, tried++)) {
         const managed = await created(host, from);
         const failure = await failing(managed, to, call, how);
         // The client has found out by itself that the request was carried out.
