@@ -92,14 +92,14 @@ export class Stack {
     return state.resources;
   }
 
-  /** The resources of the Pulumi state; none outside of a project, and without a selected stack. */
+  /** The resources of the Pulumi state; none if no stack is named, and the folder is in no project or no stack is selected. */
   async resourcesIfAny(): Promise<readonly StateResource[]> {
     const isHere = existsSync(this.#cwd) && isInProject(this.#cwd);
     if (!isHere && this.#select.length === 0) return [];
     try {
       return await this.resources();
     } catch (error) {
-      if (isHere && (await this.#isSelected())) throw error;
+      if (await this.#isSelected()) throw error;
       return [];
     }
   }

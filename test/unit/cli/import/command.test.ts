@@ -92,14 +92,21 @@ new pipestack.ServiceScaling("scaling", {
       expect(code).to.equal(0);
     });
 
-  if (process.platform !== "win32")
-    it("pipestack import writes nothing if it cannot tell which objects the stack has already", async () => {
-      await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: p\nruntime: nodejs\n");
+  const unreadable: {
+    readonly [which: string]: readonly [project: string | undefined, args: readonly string[]];
+  } = {
+    "the selected stack": ["name: p\nruntime: nodejs\n", []],
+    "a stack named outside of its project": [undefined, ["--stack", "acme/p/dev"]],
+  };
+  for (const [which, [project, args]] of Object.entries(process.platform === "win32" ? {} : unreadable))
+    it(`pipestack import writes nothing if it cannot tell which objects the stack has: ${which}`, async () => {
+      if (project !== undefined) await writeFile(join(fixture.folder, "Pulumi.yaml"), project);
       const stack = await pulumiThatAnswers(fixture.folder, {
         config: 'echo "{}"',
         stack: "echo 'error: no connection' >&2; exit 255",
       });
-      const { code, stderr } = await fixture.pipestack(["import", "--only", "ServiceScaling"], {}, stack);
+      const only = ["import", "--only", "ServiceScaling", ...args];
+      const { code, stderr } = await fixture.pipestack(only, {}, stack);
       expect([code, stderr]).to.deep.equal([1, "error: no connection\n"]);
       expect(existsSync(join(fixture.folder, "index.ts"))).to.equal(false);
     });
