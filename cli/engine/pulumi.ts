@@ -16,6 +16,12 @@ function pulumiProgram(): string {
 }
 
 /**
+ * Variables that give the Pulumi CLI options as if they were typed, but those that say where it works and how many steps at once: by
+ * `PULUMI_OPTION_TARGET` it would look at a part of the stack, and by `PULUMI_OPTION_SHOW_SECRETS` print secrets.
+ */
+const optionVariable = /^PULUMI_OPTION_(?!(?:STACK|CWD|CONFIG_FILE|PARALLEL)$)/;
+
+/**
  * Runs `pulumi` in a folder without prompts, with further environment variables. If it cannot start, the error says what to do.
  */
 export function runPulumi(
@@ -24,10 +30,11 @@ export function runPulumi(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<CommandResult> {
   const program = pulumiProgram();
+  const given = Object.entries(process.env).filter(([name]) => !optionVariable.test(name));
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args, "--non-interactive", "--color", "never"], {
       cwd,
-      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", ...environment },
+      env: { ...Object.fromEntries(given), PULUMI_SKIP_UPDATE_CHECK: "true", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const output = { stdout: "", stderr: "" };

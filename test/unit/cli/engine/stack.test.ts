@@ -92,4 +92,19 @@ describe("What a command learns from the Pulumi CLI", () => {
         else process.env[variable] = given;
       }
     });
+
+  it("the Pulumi CLI takes no option from the environment but those that say where it works", async () => {
+    const { env } = process;
+    const names = ["RUN_PROGRAM", "SHOW_SECRETS", "TARGET", "STACK_NAME", "STACK", "CWD"];
+    process.env = { ...env, ...Object.fromEntries(names.map((name) => [`PULUMI_OPTION_${name}`, "true"])) };
+    try {
+      await writeFile(join(folder, "pulumi"), "#!/bin/sh\nenv | grep ^PULUMI_OPTION_ | sort\n", {
+        mode: 0o755,
+      });
+      const taken = await new Stack(folder, "dev").export();
+      expect(taken).to.equal("PULUMI_OPTION_CWD=true\nPULUMI_OPTION_STACK=true\n");
+    } finally {
+      process.env = env;
+    }
+  });
 });
