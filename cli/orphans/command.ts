@@ -101,15 +101,13 @@ async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
     ? candidates
     : await inTerminal((ask) => chooseOrphans(candidates, listing.objects, ask));
   // While the user answered the questions, a program may have adopted an orphan, and another object may have begun to use one.
-  const now = options.yes ? findings : await findings.again();
+  const now = options.yes || agreed.length === 0 ? findings : await findings.again();
   refuseUnfinished(now.holdings, "deleted");
-  const left = findOrphans(now.listing, types, now.holdings, session).filter(mayGo);
-  const stillFree = agreed.filter(({ type, id }) =>
-    left.some((orphan) => orphan.type === type && orphan.id === id),
-  );
+  const left = findOrphans(now.listing, types, now.holdings, session);
+  const stillFree = agreed.filter((orphan) => objectOf(orphan, left)?.kept === null);
   const chosen = usedByNoOther(stillFree, now.listing.objects);
   for (const orphan of agreed.filter((one) => !chosen.includes(one)))
-    note(`${titleOf(orphan)} was not deleted: by now it is gone, in a Pulumi state, or in use`);
+    note(`${titleOf(orphan)} was not deleted: ${reasonToStay(orphan, left, now.listing)}`);
   let failed = false;
   const deleted = await deleteOrphans(chosen, now.listing.objects, session, (orphan, reason) => {
     note(`error: ${titleOf(orphan)} was not deleted: ${reason}`);
@@ -117,6 +115,22 @@ async function deleteSome(options: OrphansCommandOptions, findings: Findings) {
   });
   if (!options.json) console.log(`${counted(deleted.length, "object")} deleted.`);
   return { deleted, failed };
+}
+
+/** The entry of a list that is the object of an orphan. */
+function objectOf<Entry extends Pick<Orphan, "type" | "id">>(
+  { type, id }: Orphan,
+  entries: readonly Entry[],
+): Entry | undefined {
+  return entries.find((entry) => entry.type === type && entry.id === id);
+}
+
+/** Why an orphan stays whose deletion was agreed to, from the orphans and the objects of the second look. */
+function reasonToStay(orphan: Orphan, left: readonly Orphan[], { objects, unseen }: Listing): string {
+  const isLeft = objectOf(orphan, left);
+  if (isLeft) return isLeft.kept ?? "an object that stays uses it by now";
+  if (objectOf(orphan, objects)) return "a Pulumi state has it by now";
+  return unseen.get(orphan.type) ?? "it is gone by now";
 }
 
 /** Imports orphans whose content equals resources that the program declares and the Pulumi state lacks. */

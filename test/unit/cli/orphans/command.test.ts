@@ -68,14 +68,54 @@ describe("The command pipestack orphans", () => {
         ],
       );
       expect(printed).to.include("1 object deleted.");
-      expect(printed.match(/"[\w ]+" was not deleted: by now /g)).to.have.length(2);
+      expect(printed.match(/"[\w ]+" was not deleted: /g)).to.have.length(2);
       expect(printed)
-        .to.include('"Taken over" was not deleted: by now ')
-        .and.include('"Watched" was not deleted: ');
+        .to.include('"Taken over" was not deleted: a Pulumi state has it by now')
+        .and.include('"Watched" was not deleted: an object that stays uses it by now');
       expect(code).to.equal(7);
       const left = [...fixture.sandbox.store.dashboards.values()].map(({ name }) => name);
       expect(left).to.have.members(["Held", "Not agreed", "Taken over", "Watched", "Ingestion"]);
       expect(fixture.sandbox.store.alerts.size).to.equal(1);
+    });
+
+    it("in a terminal, pipestack orphans says that it no longer sees what may use an orphan", async () => {
+      await addDashboard("Agreed");
+      const { printed } = await inTerminal(
+        ["orphans", "--state", await state([]), "--delete", "--only", "Dashboard"],
+        [
+          [
+            /Delete 1 object\? .*: $/,
+            async () => {
+              await fixture.sandbox.faults.set([{ kind: "403", operation: "listAlerts" }]);
+              return "a";
+            },
+          ],
+        ],
+      );
+      await fixture.sandbox.faults.clear();
+      expect(printed).to.match(
+        /"Agreed" was not deleted: cannot tell which alerts use it: .*listAlerts.* 403/,
+      );
+      expect(fixture.sandbox.store.dashboards.size).to.equal(1);
+    });
+
+    it("in a terminal, pipestack orphans asks the service nothing more if nothing is to be deleted", async () => {
+      await addDashboard("Kept");
+      const { code, printed } = await inTerminal(
+        ["orphans", "--state", await state([]), "--delete"],
+        [
+          [
+            /Delete 1 object\? .*: $/,
+            () => {
+              fixture.sandbox.requests.length = 0;
+              return "n";
+            },
+          ],
+        ],
+      );
+      expect(printed).to.include("0 objects deleted.");
+      expect(fixture.sandbox.requests.map(({ operation }) => operation)).to.deep.equal([]);
+      expect(code).to.equal(7);
     });
   }
 
