@@ -65,6 +65,8 @@ function outermost(types: readonly TypeName[]): readonly TypeName[] {
 const isOfService = (type: TypeName, session: Session) =>
   resources[type].scope !== "organization" && !isWithoutScope(resources[type].scope, session);
 
+const isListed = (type: TypeName) => !isSingleton(resources[type]);
+
 const nothing = (): Discovery => ({ objects: [], warnings: [], notes: [], missing: [] });
 
 /** Finds all objects of an organization and of each of its services, even if one of the services does not answer. */
@@ -77,7 +79,7 @@ export async function discoverAll(
   const discovery = await discover(session, scope, ofOrganization);
   const ofService = outermost(types).filter((type) => isOfService(type, session));
   const services = await session.lists.read("listServices", scope);
-  let isAnyRead = ofOrganization.length > 0;
+  let isAnyRead = ofOrganization.some(isListed);
   let refusal: ApiError | undefined;
   for (const service of services) {
     const { id, name } = service;
@@ -88,7 +90,7 @@ export async function discoverAll(
       try {
         const { length } = discovery.missing;
         await discover(session, { ...scope, serviceId: String(id) }, [type], discovery);
-        isAnyRead ||= discovery.missing.length === length;
+        isAnyRead ||= isListed(type) && discovery.missing.length === length;
       } catch (error) {
         if (!isAnswer(error)) throw error;
         refusal ??= error;
@@ -97,7 +99,7 @@ export async function discoverAll(
   }
   // If nothing can be read, the key or the address is probably wrong, so the message "nothing to import" would mislead.
   const [unread = refusal] = discovery.missing;
-  if (unread && !isAnyRead) throw unread;
+  if (unread && !isAnyRead && discovery.objects.length === 0) throw unread;
   return discovery;
 }
 
@@ -160,7 +162,7 @@ export async function discover(
       idle.set(type, error);
     }
   // If no list can be read, the address is probably wrong, so the message "nothing to import" would mislead.
-  const lists = types.filter((type) => !isSingleton(resources[type]));
+  const lists = types.filter(isListed);
   if (missing[0] && missing.length === lists.length && objects.length === 0) throw missing[0];
   const [asleep] = idle.values();
   if (asleep && objects.length === 0) throw asleep;

@@ -176,6 +176,14 @@ describe("The command pipestack import with an organization", () => {
       expect(stderr).to.match(/^error: .*listPipes: GET \S+ answered 40[34]/);
     });
 
+  it("an import of an organization fails if no list can be read, whatever it asks of each service", async () => {
+    const operations = ["listPipes", "getQueryEndpoint"] as const;
+    await fixture.sandbox.faults.set(operations.map((operation) => ({ kind: "403", operation })));
+    const { code, stdout, stderr, resources } = await run(["--only", "Pipe,QueryEndpoint"]);
+    expect([code, stdout, resources]).to.deep.equal([1, "", []]);
+    expect(stderr).to.match(/^error: .*listPipes: GET \S+ answered 403/);
+  });
+
   describe("A service that is being deleted", () => {
     const runDying = async (...args: string[]) => {
       await fixture.sandbox.faults.set([]);
