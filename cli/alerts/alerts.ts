@@ -1,3 +1,4 @@
+import { MissingObject } from "../../provider/api/errors";
 import { fromHost } from "../../provider/engine/properties";
 import { ifServed } from "../../provider/lifecycle/observe";
 import { scopeOf } from "../../provider/lifecycle/scope";
@@ -6,6 +7,7 @@ import { isObject, type PropertyMap } from "../../provider/values/data";
 import { fromProgram, fromService, type WarnedListing } from "../draw/listings";
 import type { Stack } from "../engine/stack";
 import { sourcesOf } from "../shared/chartData";
+import { lacksChart } from "../shared/inlineAlert";
 import { backtest, type Range, type Result } from "./backtest";
 import { nameOf } from "./names";
 import { watchedBy } from "./watched";
@@ -48,15 +50,23 @@ export async function resultsOf(
   return backtest(alerts, range, session);
 }
 
-/** The alerts of the service. Each one is read by itself, since the list of alerts leaves out the charts of inline alerts. */
+/**
+ * The alerts of the service. Each one is read by itself, since the list of alerts leaves out the charts of inline alerts. One that
+ * has been deleted meanwhile is left out.
+ */
 async function liveListing(session: Session): Promise<WarnedListing> {
   const listing = await fromService(session);
   const place = scopeOf("observability", {}, session);
-  const alerts = listing.alerts.filter(isObject).map(async (alert) => {
-    if (alert.source !== "inline" || isObject(alert.chartConfig)) return alert;
-    return (await ifServed(session.call("getAlert", { ...place, id: String(alert.id) }))) ?? alert;
+  const alerts = listing.alerts.filter(isObject).map(async (alert): Promise<readonly PropertyMap[]> => {
+    if (!lacksChart(alert)) return [alert];
+    try {
+      return [(await ifServed(session.call("getAlert", { ...place, id: String(alert.id) }))) ?? alert];
+    } catch (error) {
+      if (error instanceof MissingObject) return [];
+      throw error;
+    }
   });
-  return { ...listing, alerts: await Promise.all(alerts) };
+  return { ...listing, alerts: (await Promise.all(alerts)).flat() };
 }
 
 /** The dashboards and saved searches that alerts may refer to: those of the program, and those that exist in the service. */

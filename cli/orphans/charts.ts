@@ -2,14 +2,15 @@ import { ApiError } from "../../provider/api/errors";
 import { contextOf } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { resources } from "../../provider/resources/registry";
-import { isObject, type PropertyMap } from "../../provider/values/data";
+import type { PropertyMap } from "../../provider/values/data";
+import { lacksChart } from "../shared/inlineAlert";
 import type { ListedObject, Listing } from "./listObjects";
 import type { Holdings } from "./states";
 import { isInCharts } from "./users";
 
 /** Whether an alert has a chart of its own that the answer does not show. */
 export function hidesChart({ type, answer }: ListedObject): boolean {
-  return type === "Alert" && answer.source === "inline" && !isObject(answer.chartConfig);
+  return type === "Alert" && lacksChart(answer);
 }
 
 /**

@@ -59,6 +59,14 @@ describe("The command pipestack alerts", () => {
     expect(stdout).to.not.include("\u001b");
   });
 
+  it("pipestack alerts leaves out an inline alert that is deleted after it was listed", async () => {
+    await fixture.sandbox.faults.set([{ kind: "404", operation: "getAlert", nth: 1 }]);
+    const { code, stdout, stderr } = await alerts();
+    await fixture.sandbox.faults.clear();
+    expect(code, stderr).to.equal(0);
+    expect(stdout).to.match(/^2 alerts: /m);
+  });
+
   it("pipestack alerts sends only reads", async () => {
     const from = fixture.sandbox.requests.length;
     const { code, stderr } = await alerts();
