@@ -1,6 +1,7 @@
 import { counted } from "../../provider/values/wording";
 import type { NamedObject } from "./names";
 import { secretInputsIn } from "./program";
+import { pathQuoted } from "./shell";
 
 interface Written {
   /** The path of the generated file that Pulumi runs. */
@@ -34,7 +35,7 @@ export function nextSteps(
   const steps = `${declared}; ${importFile} imports them.
 ${secrets}${configuration}
 To import them, ${project}${host === "plugin" ? "" : " (Pulumi CLI 3.254 or newer)"}:
-  pulumi import --file ${importFile} --generate-code=false --protect=false --yes
+  pulumi import --file ${pathQuoted(importFile)} --generate-code=false --protect=false --yes
   pulumi preview --refresh --expect-no-changes
 ${advice}`;
   return steps.trimEnd();

@@ -1,6 +1,7 @@
 import { resourceKey } from "../../provider/lifecycle/run";
 import { resources, type TypeName } from "../../provider/resources/registry";
 import { annotationsOf, schemaAt } from "../../provider/values/schema";
+import { shellQuoted } from "./shell";
 import { readState, type Tool } from "./terraformStates";
 import { type Counterpart, replacementOf, snakeCase } from "./terraformTypes";
 
@@ -138,8 +139,4 @@ function attributesOf(types: ReadonlySet<TypeName>): string[] {
     ...(types.has("BackupConfiguration") ? ["backupConfiguration"] : []),
     ...(types.has("QueryEndpoint") ? ["queryApiEndpoints"] : []),
   ];
-}
-
-function shellQuoted(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -92,6 +92,18 @@ new pipestack.ServiceScaling("scaling", {
       expect(code).to.equal(0);
     });
 
+  if (process.platform !== "win32")
+    it("pipestack import quotes a path in the commands that it prints", async () => {
+      const { stdout } = await fixture.pipestack([
+        "import",
+        "--only",
+        "ServiceScaling",
+        "--out",
+        "bob's own",
+      ]);
+      expect(stdout).to.include("  pulumi import --file 'bob'\\''s own/import.json' --generate-code=false ");
+    });
+
   const unreadable: {
     readonly [which: string]: readonly [project: string | undefined, args: readonly string[]];
   } = {
