@@ -41,10 +41,10 @@ export async function chooseOrphans(
   const chosen = new Map<string, Orphan>();
   for (const orphan of orphans) {
     const users = usersOf(orphan.type, orphan.id);
-    if (users.some(({ id }) => !chosen.has(id))) continue;
+    if (users.some((user) => !chosen.has(resourceKey(user, user.id)))) continue;
     const verdict = await ask(`Delete ${titleOf(orphan)}? [y]es, [n]o (no): `);
     if (verdict === undefined) return [];
-    if (isAnswer(verdict, "yes")) chosen.set(orphan.id, orphan);
+    if (isAnswer(verdict, "yes")) chosen.set(resourceKey(orphan, orphan.id), orphan);
   }
   return [...chosen.values()];
 }

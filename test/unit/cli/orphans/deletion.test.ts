@@ -275,4 +275,18 @@ describe("The dialogue of pipestack orphans --delete", () => {
     expect((await dialogue()).chosen).to.deep.equal([]);
     expect((await dialogue("o", "y")).chosen).to.deep.equal([]);
   });
+
+  it("orphans --delete chooses each confirmed object, also two with the id of the service", async () => {
+    const ofService: ListedObject[] = [
+      { type: "QueryEndpoint", id: "s1", answer: { openApiKeys: ["k1"] } },
+      { type: "ApiKey", id: "k1", answer: {} },
+      { type: "ServiceScalingSchedule", id: "s1", answer: {} },
+    ];
+    const found = ofService.map(({ type, id }) => ({
+      ...{ type, id, name: null, createdAt: null, usedAt: null, kept: null },
+    }));
+    const answers = ["o", "y", "y", "y"];
+    const chosen = await chooseOrphans(found, ofService, async () => answers.shift());
+    expect(chosen).to.deep.equal(found);
+  });
 });
