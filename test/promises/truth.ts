@@ -58,18 +58,19 @@ export const bringsAboutWhatIsDeclared = promise(
 
 /**
  * Returns true if the service deleted an alert along with its tile, as a warning had announced. In one case, the service
- * answered the update's write to the alert without carrying it out. In the other case, the alert had another source, but still
+ * answered the last write to the alert without carrying it out. In the other case, the alert had another source, but still
  * its former tile.
  */
 function wentAsAnnounced({ wire = [] }: Account, { step, messages }: Run, last: Commit): boolean {
   const { kind, id, before, after, isCascade } = last;
-  const wasSwallowed = wire.some(
-    ({ caller, path, fault }) =>
-      caller.step === step.number && fault?.kind === "swallowed" && isAbout(path, kind, id),
+  const writes = wire.filter(
+    ({ caller, method, path, at }) =>
+      caller.actor === step.actor && method !== "GET" && at < last.at && isAbout(path, kind, id),
   );
+  const wasSwallowed = writes.at(-1)?.fault?.kind === "swallowed";
   const isAnnounced = messages.some(
     (text) =>
-      (/ the service deletes \d/.test(text) && text.includes(id)) ||
+      (text.includes(" the service deletes ") && text.includes(id)) ||
       text.startsWith("cannot tell what still uses"),
   );
   const isKept = kind === "alerts" && before?.source !== "tile";

@@ -130,18 +130,20 @@ function cameAfterLook(
         commit.step !== step && commit.kind === kind && isSameId(commit.id, id) && commit.at <= writtenAt,
     )
     .at(-1);
-  const looks = wire.filter(
-    ({ caller, method, path, at }) =>
+  const calls = wire.filter(
+    ({ caller, path, at }) =>
       caller.step === run.step.number &&
-      method === "GET" &&
       path.includes(kind === "services" ? kind : pathOf(kind)) &&
       at < writtenAt,
   );
+  // A request whose answer was lost is sent again as it was, whatever has changed since the look before its first attempt.
+  const lost = calls.find(({ method, path, fault }) => method !== "GET" && fault && path.includes(id));
+  const looks = calls.filter(({ method, at }) => method === "GET" && at < (lost?.at ?? writtenAt));
   const lagOf = ({ fault }: Request) =>
     (habits?.listLag ?? 0) + (fault?.kind === "stale" ? (fault.milliseconds ?? 0) : 0);
   if (!changed || changed.at <= run.startedAt - Math.max(...looks.map(lagOf), habits?.listLag ?? 0))
     return false;
-  const served = looks.filter(({ at }) => at >= writtenAt - servedMilliseconds);
+  const served = looks.filter(({ at }) => at >= (lost?.at ?? writtenAt) - servedMilliseconds);
   return served.length === 0 || served.some((look) => look.at - lagOf(look) <= changed.at);
 }
 
