@@ -1,6 +1,6 @@
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { youngDuplicates } from "../../lifecycle/duplicates";
-import type { Resource } from "../../lifecycle/resource";
+import { type Resource, updateAsFarAsPossible } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import type { PropertyMap } from "../../values/data";
@@ -115,8 +115,9 @@ export class EntryWrites {
       return;
     }
     if (changes.length === 0 && !entry.isUnfinished) return;
-    const state = await this.#of.update(entry.id, entry.state, values, session);
+    const { state, failure } = await updateAsFarAsPossible(this.#of, entry.id, entry.state, values, session);
     entries.set(key, { id: entry.id, state, isUnfinished: false });
+    if (failure) throw failure;
   }
 
   /**

@@ -1,12 +1,13 @@
 import { expect } from "chai";
 import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
-import { resources } from "../../../provider/resources/registry";
+import { resources, sets } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
 import { alert, place, useService } from "./scriptedService";
 
 const { Alert } = resources;
+const { AlertSet } = sets;
 
 describe("Updates of one request whose answer is lost", () => {
   const service = useService();
@@ -61,6 +62,36 @@ describe("Updates of one request whose answer is lost", () => {
     const { session, warnings } = service.open();
     await Alert.update(id, state, program, session);
     expect(warnings.join()).to.include("somebody else changed threshold (now 77)");
+  });
+
+  describe("an alert of a set", () => {
+    const inputs = (own: PropertyMap) => ({ ...place, alerts: { slow: { ...alert, ...own } } });
+    /** Makes a set, and updates its alert with a lost answer. Returns the state that the failure leaves. */
+    const left = async (own: PropertyMap) => {
+      const { state } = await AlertSet.create(inputs({}), service.open().session);
+      service.gateway = lost;
+      const { session } = service.open({ maxRetries: 0 });
+      const failure = await failureOf(AlertSet.update("set", state, inputs(own), session));
+      service.gateway = undefined;
+      const { slow } = state.ids as Readonly<Record<string, string>>;
+      return { id: String(slow), state: (failure as Partial<UpdatedIncompletely>).state ?? state };
+    };
+
+    it("the next update of a set takes away what such an update has added, if the program goes back", async () => {
+      const { id, state } = await left(added);
+      expect(service.stored(id)).to.include(added);
+      expect(await AlertSet.diff("set", state, inputs({}), service.open().session)).to.have.length(1);
+      const back = await AlertSet.update("set", state, inputs({}), service.open().session);
+      expect(service.stored(id)).to.include({ message: null });
+      expect(await AlertSet.diff("set", back, inputs({}), service.open().session)).to.deep.equal([]);
+    });
+
+    it("what such an update of a set has written is nobody else's change", async () => {
+      const { id, state } = await left({ threshold: 9 });
+      const { session } = service.open({ onConflict: "fail" });
+      await AlertSet.update("set", state, inputs({ threshold: 7 }), session);
+      expect(service.stored(id)).to.include({ threshold: 7 });
+    });
   });
 
   it("an update that the service has refused leaves no state", async () => {

@@ -36,10 +36,12 @@ export function useSets() {
   const changesTo = async ({ id, state }: Made, inputs: PropertyMap, by = session()) =>
     (await AlertSet.diff(id, state, inputs, by)).map(({ path, kind }) => `${kind} ${path}`);
   const writes = () => service.requests.filter((operation) => !/^(list|get)/.test(operation));
-  /** Lets the service refuse an operation, or only its requests for one alert. */
+  /** Lets the service refuse an operation, or only its requests for one alert, in the form in which its API does. */
   const refuse = (operation: string, id = "") => {
-    service.gateway = (asked, carryOut, path) =>
-      asked === operation && path.includes(id) ? refused(400, "no") : carryOut();
+    service.gateway = (asked, carryOut, path) => {
+      if (asked !== operation || !path.includes(id)) return carryOut();
+      return path.startsWith("/api/v2/") ? { status: 400, body: { message: "no" } } : refused(400, "no");
+    };
   };
   return { service, open, put, stored, session, idIn, created, updated, changesTo, writes, refuse };
 }
