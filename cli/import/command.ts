@@ -6,6 +6,7 @@ import { knownId, resourceKey } from "../../provider/lifecycle/run";
 import {
   defaultScope,
   describeScope,
+  neededScope,
   type Scope,
   type ScopeName,
   scopeNames,
@@ -217,8 +218,11 @@ async function objectsOfFiles(
  * Lists `serviceId` if the state of Terraform (or of the other Pulumi stack) has the service of each object, which the program
  * then names. If the list is empty, all objects belong to the service of the settings.
  */
-function placeIn(objects: readonly TerraformObject[], { settings }: Session): readonly ScopeName[] {
-  const ofServices = objects.filter(({ type }) => scopeNames(resources[type].scope).includes("serviceId"));
+function placeIn(objects: readonly TerraformObject[], session: Session): readonly ScopeName[] {
+  const { settings } = session;
+  const ofServices = objects.filter(({ type }) =>
+    neededScope(resources[type].scope, session).includes("serviceId"),
+  );
   const isUseful = settings.serviceId === undefined || objects.some(({ type }) => type === "Service");
   return isUseful && ofServices.every(({ serviceId }) => serviceId !== undefined) ? ["serviceId"] : [];
 }

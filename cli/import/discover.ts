@@ -11,7 +11,7 @@ import { isServed, isSingleton } from "../../provider/lifecycle/definition";
 import { declarationOf, tellLeftOut, warnOfWhole } from "../../provider/lifecycle/read";
 import type { Resource } from "../../provider/lifecycle/resource";
 import { resourceKey } from "../../provider/lifecycle/run";
-import { contextOf, isWithoutScope, type Scope, scopeNames } from "../../provider/lifecycle/scope";
+import { contextOf, neededScope, type Scope } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../provider/lifecycle/state";
 import { stateOf } from "../../provider/lifecycle/waiting";
@@ -63,7 +63,7 @@ function outermost(types: readonly TypeName[]): readonly TypeName[] {
 
 /** Whether objects of a type belong to a service: a server of one's own has none. */
 const isOfService = (type: TypeName, session: Session) =>
-  resources[type].scope !== "organization" && !isWithoutScope(resources[type].scope, session);
+  neededScope(resources[type].scope, session).includes("serviceId");
 
 const isListed = (type: TypeName) => !isSingleton(resources[type]);
 
@@ -269,8 +269,7 @@ async function examine(
 ): Promise<FoundObject | string | undefined> {
   const resource = resources[type];
   if (!isServed(resource, session)) return unserved(resource);
-  const names = isWithoutScope(resource.scope, session) ? [] : scopeNames(resource.scope);
-  const scopeOfType = pick({ ...scope }, names);
+  const scopeOfType = pick({ ...scope }, neededScope(resource.scope, session));
   const first = await lookAt(resource, id, scopeOfType, session);
   if (typeof first === "string") return first === "gone" ? undefined : first;
   const failed = failedState(resource, first.state);

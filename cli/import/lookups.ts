@@ -4,10 +4,10 @@ import { isUndecided } from "../../provider/api/settings";
 import { isServed } from "../../provider/lifecycle/definition";
 import { resourceKey } from "../../provider/lifecycle/run";
 import {
+  neededScope,
   type Scope,
   type ScopeKind,
   type ScopeName,
-  scopeNames,
   scopeOf,
 } from "../../provider/lifecycle/scope";
 import type { Session } from "../../provider/lifecycle/session";
@@ -121,7 +121,7 @@ export async function lookupsByName(
     const id = list && idIn(list, text);
     if (id !== undefined) ids.set(key, id);
     else if (list) missing.push(`${kind.noun} ${quoted(text)}`);
-    if (id === undefined && !idOfObject.test(text)) open.push(lookupOf(kind, text, text));
+    if (id === undefined && !idOfObject.test(text)) open.push(lookupOf(kind, text, text, session));
   }
   const objects = named.map((object) => ({
     ...object,
@@ -169,13 +169,13 @@ async function lookupsOf(
   const isOnly = (name: unknown) => objects.filter((object) => object.name === name).length === 1;
   return objects.flatMap(({ id, name }) =>
     typeof id === "string" && typeof name === "string" && name !== "" && ids.has(id) && isOnly(name)
-      ? [lookupOf(kind, id, name)]
+      ? [lookupOf(kind, id, name, session)]
       : [],
   );
 }
 
-function lookupOf({ type, noun, call, scope }: Kind, id: string, name: string): Lookup {
-  return { type, id, name, noun, call, place: scopeNames(scope) };
+function lookupOf({ type, noun, call, scope }: Kind, id: string, name: string, session: Session): Lookup {
+  return { type, id, name, noun, call, place: neededScope(scope, session) };
 }
 
 /** The objects of a type; undefined if the settings give no access to their list, or it cannot be read. */

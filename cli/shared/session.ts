@@ -13,7 +13,7 @@ import {
 import { environmentVariable, type SettingName } from "../../provider/api/settingsSchema";
 import { stackKey } from "../../provider/engine/names";
 import { isServed } from "../../provider/lifecycle/definition";
-import { isWithoutScope, type ScopeName, scopeNames } from "../../provider/lifecycle/scope";
+import { neededScope, type ScopeName, scopeNames } from "../../provider/lifecycle/scope";
 import { Session } from "../../provider/lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
 import type { Stack } from "../engine/stack";
@@ -86,8 +86,7 @@ export function requireSettingsFor(
   const { settings } = session;
   const isOpen = isUndecided(settings);
   const places = types.flatMap((type) => {
-    const { scope } = resources[type];
-    const names = isWithoutScope(scope, session) ? [] : scopeNames(scope);
+    const names = neededScope(resources[type].scope, session);
     return names.filter((name) => settings[name] === undefined && !known.includes(name));
   });
   const access = types.flatMap((type) => {

@@ -71,6 +71,11 @@ export function scopeNames(kind: ScopeKind): readonly ScopeName[] {
   return kind === "organization" ? ["organizationId"] : ["organizationId", "serviceId"];
 }
 
+/** The same, as far as requests need them: on a server without services, inputs name neither. */
+export function neededScope(kind: ScopeKind, session: Session): readonly ScopeName[] {
+  return isWithoutScope(kind, session) ? [] : scopeNames(kind);
+}
+
 /**
  * The organization or service from the settings, where inputs name none; undefined if no request needs it.
  * @throws SettingsError if the setting is missing and a request needs it
@@ -81,8 +86,9 @@ export function defaultScope(kind: ScopeKind, name: ScopeName, session: Session)
 
 /** The organization and service of an object as path parameters of its requests, from its inputs or else from the settings. */
 export function scopeOf(kind: ScopeKind, inputs: Scope, session: Session): Scope {
-  if (isWithoutScope(kind, session)) return {};
-  const ids = scopeNames(kind).map((name) => [name, inputs[name] ?? session.settings[name]] as const);
+  const ids = neededScope(kind, session).map(
+    (name) => [name, inputs[name] ?? session.settings[name]] as const,
+  );
   const missing = ids.flatMap(([name, id]) => (id === undefined ? [name] : []));
   if (missing.length > 0) throw new SettingsError(missingSettings(missing));
   return Object.fromEntries(ids);

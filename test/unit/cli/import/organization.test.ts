@@ -93,6 +93,43 @@ describe("The command pipestack import with an organization", () => {
       expect(of("Service")[0]?.inputs).to.include({ organizationId });
     });
 
+  describe("A dashboard of a server without services, beside a service of the cloud", () => {
+    const settings = { observabilityVia: "observability" };
+    const addBoard = () => {
+      const { sandbox } = fixture;
+      const [sourceId] = [...sandbox.store.sources.keys()];
+      const config = { displayType: "number", sourceId, select: [{ aggFn: "count", where: "" }] };
+      const tiles = [{ name: "Errors", x: 0, y: 0, w: 6, h: 4, config }];
+      const path = `/services/${sandbox.credentials.serviceId}/clickstack/dashboards`;
+      return send<{ id: string }>(sandbox, "POST", path, { name: "Own", tiles });
+    };
+
+    it("an import with another service names none in the lookup of a source of the server", async () => {
+      await addBoard();
+      const { secondServiceId } = fixture.sandbox.credentials;
+      const args = ["--only", "Service,Dashboard", "--service", secondServiceId];
+      const { program, stderr } = await runImport(fixture, args, settings);
+      expect(program, stderr).to.match(/getSourceOutput\(\{\n {2}name: "Logs",\n\}\)/);
+    });
+
+    it("an import from Terraform asks for no service for the sake of the dashboard", async () => {
+      const { id } = await addBoard();
+      const { serviceId } = fixture.sandbox.credentials;
+      const resources = Object.entries({ clickstack_dashboard: id, service: serviceId }).map(([type, id]) => {
+        const instances = [{ attributes: { id } }];
+        return { mode: "managed", type: `clickhouse_${type}`, name: type, instances };
+      });
+      const file = join(fixture.folder, "terraform.tfstate");
+      await writeFile(file, JSON.stringify({ version: 4, resources }));
+      const args = ["--terraform", file];
+      const { resources: imported, stderr } = await runImport(fixture, args, { ...settings, serviceId: "" });
+      expect(
+        imported.map((each) => each.id),
+        stderr,
+      ).to.have.members([id, serviceId]);
+    });
+  });
+
   describe("Roles that a key and a member of the organization have", () => {
     beforeEach(async () => {
       const { sandbox } = fixture;
