@@ -64,8 +64,14 @@ export async function deleteObject(
   const operation = resource.operations.delete;
   if (!operation) return;
   const context = contextOf(resource, state, session);
-  // Some servers answer the deletion of a dashboard that they lack as if they had deleted it. The look fails instead.
-  if (elsewhere(resource, id, state, session))
+  const hasDeleted = () => session.run.isDeleted(resource, knownId(resource, id, state));
+  // Some servers answer the deletion of a dashboard that they lack as if they had deleted it. The look fails instead. What the run has
+  // deleted, itself or along with another object, was here.
+  if (
+    elsewhere(resource, id, state, session) &&
+    !hasDeleted() &&
+    !(await resource.isCascadeDeleted?.(state, context, false))
+  )
     seenOrGone(await look(resource, { moment: "beforeWrite", id, state, context }));
   let requests = 0;
   try {
@@ -82,8 +88,7 @@ export async function deleteObject(
     if (isDenied && (await resource.isCascadeDeleted?.(state, context, isDenied))) return;
     // A repeated delete request may find no object because its first attempt deleted it and the answer was lost. So an object
     // that is missing then counts as deleted.
-    const isDeleted =
-      isDenied && (requests > 1 || session.run.isDeleted(resource, knownId(resource, id, state)));
+    const isDeleted = isDenied && (requests > 1 || hasDeleted());
     const observed = await ifServed(observe(resource, id, context, { state, isDenied, isDeleted }));
     if (observed instanceof Unseen && !(observed.reason instanceof MissingRoute)) throw observed.reason;
     if (observed !== "gone") throw error;

@@ -7,7 +7,7 @@ import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { alert, place, tile, useService } from "./scriptedService";
 
-const { Alert, Dashboard: resource, SourceLinks: links, Webhook } = resources;
+const { Alert, Dashboard: resource, SavedSearch, SourceLinks: links, Webhook } = resources;
 
 const savedSearch = "65f1c0a2b3d4e5f607182931";
 
@@ -132,6 +132,41 @@ describe("An object of a server without services, once settings lead to the mana
       expect((await failureOf(refresh)).message).to.include(where);
     });
   });
+});
+
+describe("An alert that the service deletes along, made through its other API", () => {
+  const service = useService({ dialect: "clickhouse" });
+  const open = (observabilityVia: "observability" | "management") =>
+    service.open({ dialect: "clickhouse", observabilityVia }).session;
+  const series = [{ type: "number", aggFn: "count", where: "", sourceId: "65f1c0a2b3d4e5f607182911" }];
+  const program = { name: "Board", tiles: ["One", "Two"].map((name) => ({ ...tile, name, series })) };
+
+  for (const along of ["tile", "dashboard", "saved search"])
+    it(`a deletion finds it gone with its ${along}`, async () => {
+      const first = open("observability");
+      const board = await resource.create(program, first);
+      const search = await SavedSearch.create({ name: "Slow", sourceId: series[0]?.sourceId }, first);
+      const [tileId] = Object.values(board.state.tileIds as object);
+      const watched =
+        along === "saved search"
+          ? { savedSearch: search.id }
+          : { source: "tile", dashboardId: board.id, tileId };
+      const { id, state } = await Alert.create({ ...alert, ...watched }, first);
+      service.time.pass(600_000);
+      const session = open("management");
+      if (along === "saved search")
+        await deleteUnlessDeclared(SavedSearch, search.id, search.state, session, false);
+      else if (along === "dashboard")
+        await deleteUnlessDeclared(resource, board.id, board.state, session, false);
+      else {
+        const less = { ...program, tiles: program.tiles.slice(1) };
+        const { inputs } = await resource.check(program, less, session);
+        await resource.diff(board.id, board.state, inputs, session);
+        await resource.update(board.id, board.state, inputs, session);
+      }
+      expect(service.stored(id)).to.equal(undefined);
+      await deleteUnlessDeclared(Alert, id, state, session, false);
+    });
 });
 
 describe("An object of ClickHouse Cloud, once settings lead to a server of the user's own", () => {
