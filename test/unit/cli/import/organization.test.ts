@@ -128,6 +128,27 @@ describe("The command pipestack import with an organization", () => {
         stderr,
       ).to.have.members([id, serviceId]);
     });
+
+    for (const by of ["a list", "Terraform"])
+      it(`an import by ${by} goes on while the service of the settings is being deleted`, async () => {
+        const { id } = await addBoard();
+        const { credentials, store } = fixture.sandbox;
+        const dying = { state: "terminating", steps: undefined };
+        Object.assign(store.services.get(credentials.serviceId) ?? {}, dying);
+        const file = join(fixture.folder, "terraform.tfstate");
+        const roles = [...store.roles.values()].flatMap((role) => (role.name === "Reports" ? role.id : []));
+        const resources = Object.entries({ clickstack_dashboard: [id], role: roles }).map(([type, ids]) => {
+          const instances = ids.map((each) => ({ attributes: { id: each } }));
+          return { mode: "managed", type: `clickhouse_${type}`, name: type, instances };
+        });
+        await writeFile(file, JSON.stringify({ version: 4, resources }));
+        const args = by === "Terraform" ? ["--terraform", file] : ["--only", "Role,Dashboard"];
+        const { resources: imported, stderr } = await runImport(fixture, args, settings);
+        expect(
+          imported.map((each) => each.id),
+          stderr,
+        ).to.include.members([id, ...roles]);
+      });
   });
 
   describe("Roles that a key and a member of the organization have", () => {
