@@ -69,33 +69,41 @@ const isListed = (type: TypeName) => !isSingleton(resources[type]);
 
 const nothing = (): Discovery => ({ objects: [], warnings: [], notes: [], missing: [] });
 
-/** Finds all objects of an organization and of each of its services, even if one of the services does not answer. */
+/**
+ * Finds all objects of an organization, of each of its services and of a server without services, even if one of these does not
+ * answer.
+ */
 export async function discoverAll(
   session: Session,
   scope: Scope,
   types: readonly TypeName[],
 ): Promise<Discovery> {
-  const ofOrganization = types.filter((type) => !isOfService(type, session));
+  const ofOrganization = types.filter((type) => resources[type].scope === "organization");
+  const ofParts = outermost(types).filter((type) => resources[type].scope !== "organization");
   const discovery = await discover(session, scope, ofOrganization);
-  const ofService = outermost(types).filter((type) => isOfService(type, session));
   const services = await session.lists.read("listServices", scope);
   let isAnyRead = ofOrganization.some(isListed);
   let refusal: ApiError | undefined;
+  const lookAtPart = async (type: TypeName, part: Scope, where: string) => {
+    try {
+      const { length } = discovery.missing;
+      await discover(session, part, [type], discovery);
+      isAnyRead ||= isListed(type) && discovery.missing.length === length;
+    } catch (error) {
+      if (!isAnswer(error)) throw error;
+      refusal ??= error;
+      discovery.warnings.push(`${type}: skipped${where}: ${error.message}`);
+    }
+  };
+  for (const type of ofParts) if (!isOfService(type, session)) await lookAtPart(type, scope, "");
   for (const service of services) {
     const { id, name } = service;
     const state = failedState(resources.Service, service);
     if (state !== undefined && !types.includes("Service"))
       discovery.warnings.push(`service ${id} (${name}): skipped, because it is ${state}`);
-    for (const type of state === undefined ? ofService : [])
-      try {
-        const { length } = discovery.missing;
-        await discover(session, { ...scope, serviceId: String(id) }, [type], discovery);
-        isAnyRead ||= isListed(type) && discovery.missing.length === length;
-      } catch (error) {
-        if (!isAnswer(error)) throw error;
-        refusal ??= error;
-        discovery.warnings.push(`${type}: skipped for service ${id} (${name}): ${error.message}`);
-      }
+    for (const type of state === undefined ? ofParts : [])
+      if (isOfService(type, session))
+        await lookAtPart(type, { ...scope, serviceId: String(id) }, ` for service ${id} (${name})`);
   }
   // If nothing can be read, the key or the address is probably wrong, so the message "nothing to import" would mislead.
   const [unread = refusal] = discovery.missing;

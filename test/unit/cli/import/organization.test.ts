@@ -129,6 +129,16 @@ describe("The command pipestack import with an organization", () => {
       ).to.have.members([id, serviceId]);
     });
 
+    it("an import of the organization goes on if the server refuses to list what it has", async () => {
+      const { faults, credentials } = fixture.sandbox;
+      await faults.set([{ kind: "403", operation: "listDashboards" }]);
+      const args = ["--only", "Service,Dashboard,Alert"];
+      const run = await runImport(fixture, args, { ...settings, serviceId: "" });
+      await faults.clear();
+      expect(run.stderr).to.match(/^warning: Dashboard: skipped: .*answered 403\)$/m);
+      expect(run.resources.map(({ id }) => id)).to.include(credentials.serviceId);
+    });
+
     for (const by of ["a list", "Terraform"])
       it(`an import by ${by} goes on while the service of the settings is being deleted`, async () => {
         const { id } = await addBoard();
