@@ -178,13 +178,13 @@ async function goesWithItsTile(id: string, state: State, session: Session): Prom
   const tile = tileOf(state);
   if (!tile || isStaying(tile, session)) return false;
   if (isLeaving(tile, session)) return true;
-  // An alert on another system is not gone with its tile, though neither is shown here: its update says where it may be.
-  if (elsewhere(alertResource, id, state, session)) return false;
   const context = contextOf(alertResource, state, session);
   // An alert that cannot be read is not replaced: its update will report the failure. An alert that the API does not show yet
   // is new, and can be replaced without loss.
   const observed = await observe(alertResource, id, context, { state, asOf: "now" }).catch(() => undefined);
-  return observed !== undefined && !isSeen(observed) && (await isWithoutTile(tile, context));
+  if (observed === undefined || isSeen(observed)) return false;
+  // An alert on another system is not gone with its tile, though its dashboard is not shown here: its update says where it may be.
+  return isWithoutTile(tile, context, elsewhere(alertResource, id, state, session) !== undefined);
 }
 
 /** Members that are null in a new alert, or have this default, unless its create request sets them. */

@@ -94,14 +94,16 @@ export async function isDeletedWithTile(state: State, context: Context, isDenied
   return (isDenied || isForgotten) && (await isWithoutTile(tile, context));
 }
 
+/** @param isElsewhere whether the dashboard may be on another system, so that it need not be gone where it is not shown */
 export async function isWithoutTile(
   { dashboardId, tileId }: TileReference,
   context: Context,
+  isElsewhere = false,
 ): Promise<boolean> {
   if (context.session.run.isDeleted(dashboardCollection, dashboardId)) return true;
   const look = { asOf: "now" } as const;
   const observed = await observe(dashboardCollection, dashboardId, context, look).catch(() => undefined);
-  if (observed === undefined || observed === "gone") return observed === "gone";
+  if (observed === undefined || observed === "gone") return observed === "gone" && !isElsewhere;
   if (!isSeen(observed) || !Array.isArray(observed.tiles)) return false;
   return !tilesIn(observed.tiles).some(({ id }) => id === tileId);
 }

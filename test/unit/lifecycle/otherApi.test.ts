@@ -167,6 +167,20 @@ describe("An alert that the service deletes along, made through its other API", 
       expect(service.stored(id)).to.equal(undefined);
       await deleteUnlessDeclared(Alert, id, state, session, false);
     });
+
+  it("a move to a saved search replaces it, if its dashboard is there without the tile", async () => {
+    const first = open("observability");
+    const board = await resource.create(program, first);
+    const [tileId] = Object.values(board.state.tileIds as object);
+    const onTile = { ...alert, source: "tile", dashboardId: board.id, tileId };
+    const { id, state } = await Alert.create(onTile, first);
+    const less = { ...program, tiles: program.tiles.slice(1) };
+    await resource.update(board.id, board.state, less, first);
+    expect(service.stored(id)).to.equal(undefined);
+    service.time.pass(600_000);
+    const changes = await Alert.diff(id, state, { ...place, ...alert, savedSearch }, open("management"));
+    expect(changes.filter(({ replaces }) => replaces)).to.not.deep.equal([]);
+  });
 });
 
 describe("An object of ClickHouse Cloud, once settings lead to a server of the user's own", () => {
