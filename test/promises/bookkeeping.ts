@@ -85,7 +85,11 @@ export const saysWhatIsLeft = promise(
         ([name, { id }]) =>
           name.includes(", ") &&
           store.commits.some(
-            (commit) => commit.id === id && commit.step === step.number && commit.after === undefined,
+            (commit) =>
+              commit.id === id &&
+              commit.step === step.number &&
+              commit.after === undefined &&
+              !commit.isCascade,
           ),
       );
       const says = messages.some((message) => message.includes('run "pulumi refresh" before you keep'));
