@@ -110,6 +110,9 @@ export const takesWhatItLeftInDoubt = promise(
         const held = new Set([...before.values()].map(({ id }) => id));
         const isUnclear = (id: string) =>
           messages.some((text) => text.includes("so none is taken") && text.includes(id));
+        // What a single alert's create has left in doubt is no set's, and its error says to adopt or delete it.
+        const isOfAlert = (id: string) =>
+          runs.some((run) => run.messages.some((text) => text.includes("adoptId") && text.includes(id)));
         // A destroyed set has no state in which a doubt could be, nor has one under a new name without an alias.
         const newNames = runs
           .filter((run) => run.step.actor === step.actor && run.startedAt <= startedAt)
@@ -130,6 +133,7 @@ export const takesWhatItLeftInDoubt = promise(
             runs.some((run) => run.step.number === number && !run.wasKilled && run.step.actor === actor) &&
             store.creationOf(kind, id)?.step === number &&
             !isUnclear(id) &&
+            !isOfAlert(id) &&
             areEqual(store.get(kind, id, startedAt), record),
         );
         return [...after].flatMap(([name, { id }]) => {
