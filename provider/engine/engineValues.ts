@@ -1,6 +1,7 @@
 import type { PropertyMap } from "../values/data";
 import { shortened } from "../values/printable";
 import { joinPath } from "../values/schema";
+import type { Failure } from "../values/validate";
 
 /** The text that the engine passes for a value that is not known yet in a preview. It may stand at any depth of a property. */
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -42,3 +43,18 @@ export function pathsBeyondData(value: unknown, path = ""): string[] {
 
 /** Maximum depth of a resource's properties: no valid one is nested this deep, and a deeper one could exhaust the stack. */
 export const deepestNesting = 100;
+
+/**
+ * Most bytes of a resource's inputs. What an update made that failed in part reaches the engine in a header, in base64. If that is
+ * longer than 16 MiB, the engine drops the connection, and with it the results of all steps under way: it loses their objects. A
+ * state holds the inputs, what the service says beyond them, and perhaps what was there before.
+ */
+const mostBytes = 4 * 1024 * 1024;
+
+/** The failure for inputs so large that the engine could lose the object. */
+export function sizeFailures(inputs: PropertyMap): Failure[] {
+  if (Buffer.byteLength(JSON.stringify(inputs)) <= mostBytes) return [];
+  const message =
+    "the arguments have more than 4 MiB, and if an update failed in part, the engine could lose what it made; split them over several resources";
+  return [{ path: "", message }];
+}

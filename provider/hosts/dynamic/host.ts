@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
 import { isDrawnPreview } from "../../engine/drawnPreview";
-import { clean, mustBeData, pathsBeyondData } from "../../engine/engineValues";
+import { clean, mustBeData, pathsBeyondData, sizeFailures } from "../../engine/engineValues";
 import { explicitKey, stackKey, watchedTileName } from "../../engine/names";
 import { fromHost, knownFromHost, markedIn, toHost, withMarksOf, withSecret } from "../../engine/properties";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
@@ -146,7 +146,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         // In a preview, the engine takes every output that is not also an input for unknown, and what depends on it for
         // changed. So outputs that this update leaves alone are repeated among the inputs.
         const stables = failures.length + unread.length > 0 ? {} : stableOutputs(resource, inputs, before);
-        const refusals = secrecy.refusals(markedIn(news));
+        const refusals = [...secrecy.refusals(markedIn(news)), ...sizeFailures(inputs)];
         const all = [...refusals, ...beyondData, ...unread, ...failures, ...rivals, ...ofTile.failures];
         return {
           // A Pulumi transformation may replace values after the resource's class has marked secrets.

@@ -12,7 +12,6 @@ export class DoneInPart extends Error {
   constructor(
     readonly id: string,
     readonly properties: Struct,
-    readonly inputs: Struct,
     readonly refreshBeforeUpdate: boolean,
     override readonly cause: Error,
   ) {
@@ -28,7 +27,6 @@ export function toServiceError(error: unknown): Partial<ServiceError> {
   const failure = new ErrorResourceInitFailed()
     .setId(error.id)
     .setProperties(error.properties)
-    .setInputs(error.inputs)
     .setRefreshBeforeUpdate(error.refreshBeforeUpdate)
     .setReasonsList([details]);
   return withDetail(status.UNKNOWN, details, failure, "ErrorResourceInitFailed");

@@ -13,7 +13,7 @@ import {
   type UpdateRequest,
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { mustBeData, pathsBeyondData } from "../../engine/engineValues";
+import { mustBeData, pathsBeyondData, sizeFailures } from "../../engine/engineValues";
 import { nameIn } from "../../engine/names";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
 import { warnOfKept } from "../../lifecycle/dropped";
@@ -74,7 +74,7 @@ export class ResourceMethods {
     );
     for (const warning of warnings) this.session().warnOnce(warning);
     const beyondData = pathsBeyondData(data).map((path) => ({ path, message: mustBeData }));
-    const refusals = this.#secrecy.refusals(news.secrets);
+    const refusals = [...this.#secrecy.refusals(news.secrets), ...sizeFailures(inputs)];
     return new CheckResponse()
       .setInputs(toStruct(inputs, secrets))
       .setFailuresList(
@@ -136,9 +136,7 @@ export class ResourceMethods {
       this.resource.create(inputs.data, session),
     );
     const properties = this.#stateOf(state, inputs.data, secrets);
-    if (failure) {
-      throw new DoneInPart(id, properties, toStruct(inputs.data, secrets), this.#looksFirst, failure);
-    }
+    if (failure) throw new DoneInPart(id, properties, this.#looksFirst, failure);
     return new CreateResponse().setId(id).setProperties(properties).setRefreshBeforeUpdate(this.#looksFirst);
   }
 
@@ -209,8 +207,7 @@ export class ResourceMethods {
         });
     const places = placesIn(inputs, { ...news, secrets });
     const properties = this.#stateOf(state, inputs, places);
-    if (failure)
-      throw new DoneInPart(id, properties, toStruct(news.data, news.secrets), this.#looksFirst, failure);
+    if (failure) throw new DoneInPart(id, properties, this.#looksFirst, failure);
     return new UpdateResponse().setProperties(properties).setRefreshBeforeUpdate(this.#looksFirst);
   }
 

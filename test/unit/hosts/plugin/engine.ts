@@ -88,7 +88,9 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
     ),
   );
   const server = await startServer(offer);
-  const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
+  const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, credentials.createInsecure(), {
+    "grpc.max_receive_message_length": -1,
+  });
   const call: Call = (method, request) =>
     new Promise((resolve, reject) => {
       const run = client[method as keyof ResourceProviderClient] as unknown as (
