@@ -1,7 +1,10 @@
 import type { Session } from "../lifecycle/session";
 import type { PropertyMap } from "../values/data";
+import type { Keys } from "../values/pairing";
+import { hiddenIn } from "../values/redact";
 import type { Static, TObject, TSchema } from "../values/schemaBuilders";
-import { type Failure, sentenceOf, validate, withLabels } from "../values/validate";
+import { secretTexts } from "../values/secretValues";
+import { type Failure, sentenceOf, validate, withLabels, withoutValue } from "../values/validate";
 
 /** Defines a provider function that reads from the service, such as `getPipes`, for the Node.js SDK and for the plugin. */
 export interface FunctionDefinition<Arguments extends TObject = TObject, Result extends TSchema = TSchema> {
@@ -40,20 +43,38 @@ export type Immutable<Value> = Value extends string
 /**
  * Calls a provider function.
  *
+ * @param secrets the places of secrets in the arguments, which no message repeats
  * @throws Error before any request, if arguments are invalid or only servers of another dialect have the function
  */
 export async function callFunction<Arguments extends TObject, Result extends TSchema>(
   definition: FunctionDefinition<Arguments, Result>,
   args: Static<Arguments>,
   session: Session,
+  secrets: readonly Keys[] = [],
 ): Promise<ResultOf<Result>> {
+  for (const text of secretTexts(definition.arguments, args, secrets)) session.secrets.add(text);
+  try {
+    checkArguments(definition, args, session, secrets);
+    return await definition.run(args, session);
+  } catch (error) {
+    throw hiddenIn(error, session.secrets.hide);
+  }
+}
+
+function checkArguments(
+  definition: FunctionDefinition,
+  args: PropertyMap,
+  session: Session,
+  secrets: readonly Keys[],
+): void {
   let failures = validate(definition.arguments, args);
   if (failures.length === 0) failures = definition.failures?.(args) ?? [];
   if (failures.length > 0) {
-    throw new Error(withLabels(failures, args).map(sentenceOf).join("; "));
+    const isSecret = ({ path }: Failure) => secrets.some(([name]) => name === path.split(/[.[]/)[0]);
+    const shown = failures.map((failure) => (isSecret(failure) ? withoutValue(failure) : failure));
+    throw new Error(withLabels(shown, args).map(sentenceOf).join("; "));
   }
   const { dialect = session.settings.dialect } = definition;
   if (dialect !== session.settings.dialect)
     throw new Error(`only ClickHouse Cloud has this function: set dialect to ${dialect}`);
-  return definition.run(args, session);
 }

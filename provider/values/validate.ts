@@ -24,10 +24,21 @@ export function sentenceOf({ path, message, hint = "" }: Failure): string {
   return `${path} ${message}${hint}`.trim();
 }
 
+/** A failure whose message does not repeat the invalid value, which may be secret. */
+export function withoutValue({ path, message }: Failure): Failure {
+  return { path, message };
+}
+
 export class InvalidInputs extends Error {
   constructor(readonly failures: readonly Failure[]) {
     super(failures.map(sentenceOf).join("; "));
   }
+}
+
+/** An error that names no inputs as such, which the engine would print, and repeats no invalid values. */
+export function withoutValues(error: Error): Error {
+  if (!(error instanceof InvalidInputs)) return error;
+  return new Error(error.failures.map(withoutValue).map(sentenceOf).join("; "));
 }
 
 const required = "is required";

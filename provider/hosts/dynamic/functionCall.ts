@@ -13,10 +13,12 @@ import {
 } from "../../functions/definition";
 import { Session } from "../../lifecycle/session";
 import type { PropertyMap } from "../../values/data";
+import type { Keys } from "../../values/pairing";
 import type { Static, TObject, TSchema } from "../../values/schemaBuilders";
 import { failedValue } from "./failedValue";
 import { programError } from "./programError";
 import { Provider } from "./provider";
+import { secretPlaces } from "./secretPlaces";
 import type { InputsOf } from "./types";
 
 /** Options of the provider's functions, such as `getSource`. */
@@ -69,8 +71,11 @@ export function withOutputs<Args extends object, Result>(
     const settings = secretSettings && pulumi.unsecret(secretSettings);
     const given = pulumi.all([args ?? {}, settings] as const);
     const known = definition.showsNoArguments ? pulumi.unsecret(given) : given;
+    const marked = Promise.resolve(secretPlaces(args ?? {}));
     return known.apply(([plainArgs, plainGiven]) => {
-      const result = run(definition, (plainArgs ?? {}) as Args, plainGiven, provider).catch(failedValue);
+      const result = marked
+        .then((secrets) => run(definition, (plainArgs ?? {}) as Args, plainGiven, provider, secrets))
+        .catch(failedValue);
       return asksForSecrets((plainArgs ?? {}) as PropertyMap) ? pulumi.secret(result) : pulumi.output(result);
     }) as pulumi.Output<Result>;
   };
@@ -88,12 +93,13 @@ async function run<Result>(
   args: object,
   settings: GivenSettings | undefined,
   provider: Provider | undefined,
+  secrets?: readonly Keys[],
 ): Promise<Result> {
   try {
     const declared = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
     const isMocked = pulumi.runtime.getMonitor() instanceof MockMonitor;
     const called = isMocked ? mocked(definition, provider) : definition;
-    return clean(await callFunction(called, declared, sessionWith(settings))) as Result;
+    return clean(await callFunction(called, declared, sessionWith(settings), secrets)) as Result;
   } catch (error) {
     const { name, subject = `pipestack.${name}` } = definition;
     throw programError(`${subject}: ${(error as Error).message}`, error);

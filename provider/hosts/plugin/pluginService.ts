@@ -159,7 +159,7 @@ export function createService(
             `there is no function ${request.getTok()}; the plugin and the SDK must have the same version`,
           );
         const { data, secrets } = received(request.getArgs());
-        const result = await callFunction(definition, data as never, session());
+        const result = await callFunction(definition, data as never, session(), secrets);
         const hasSecrets = secrets.length > 0 && !definition.showsNoArguments;
         const isSecret = hasSecrets || asksForSecrets(data);
         const member = resultMember(definition);

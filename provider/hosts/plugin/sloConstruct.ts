@@ -6,6 +6,7 @@ import { checkSlo, type SloInputs } from "../../resources/slo/slo";
 import { sloAlert, sloTiles, tileName } from "../../resources/slo/sloObjects";
 import { isObject, ownMember, type PropertyMap, pick } from "../../values/data";
 import { containsUnknown, unknown } from "../../values/unknown";
+import { withoutValues } from "../../values/validate";
 import { mustBePlain } from "../secrecy";
 import { Monitor } from "./monitor";
 import { received, toStruct } from "./wireValues";
@@ -18,7 +19,7 @@ export async function constructSlo(request: ConstructRequest, session: Session):
   const inputs = data as SloInputs;
   const tiles = await tilesOf(inputs, session).catch((error: Error) => {
     // The engine prints the values of inputs that an error names, so the error names no input if some are secret.
-    throw secrets.length > 0 ? new Error(error.message) : error;
+    throw secrets.length > 0 ? withoutValues(error) : error;
   });
   const { name = resourceName, window, runbook } = inputs;
   const scope = pick(data, ["organizationId", "serviceId"]);
