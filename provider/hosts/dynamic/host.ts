@@ -30,11 +30,6 @@ interface HostState {
   /** An identity that distinguishes this provider instance from the others of an update. */
   readonly identity: string;
   readonly claims: Claims;
-  /**
-   * Keys of the objects that a refresh has read. The engine also calls diff for them, which does not mean that the program
-   * declares them.
-   */
-  readonly refreshed: Set<string>;
 }
 
 /** Implements the methods that Pulumi's dynamic provider calls, for all resource types. */
@@ -46,7 +41,6 @@ export function createHost<TypeName extends string>(
   const host: HostState = {
     identity: randomUUID(),
     claims,
-    refreshed: new Set(),
   };
   const entries = Object.entries<Resource>(resources).map(
     ([type, resource]) => [type, methodsOf(resource, host, openSession)] as const,
@@ -164,11 +158,10 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       step(news, async () => {
         conceal(olds);
         const changes = await resource.diff(id, fromHost(olds), fromHost(news), session());
-        if (!host.refreshed.has(resourceKey(resource, id))) {
+        // A refresh, too, calls diff, before the program, which then need not declare the resource.
+        if (session().run.hasProgram) {
           const state = knownFromHost(olds);
           host.claims.hold(resource, id, holderOf(id, state), state, session());
-        }
-        if (session().run.hasProgram) {
           host.claims.keep(resource, id, fromHost(news), session());
           warnOfKept(resource, id, fromHost(olds), fromHost(news), changes, session());
         }
@@ -194,7 +187,6 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     read: (id, props = {}) =>
       step(props, async () => {
         const state = knownFromHost(props);
-        host.refreshed.add(resourceKey(resource, id));
         const live = await resource.read(id, state, session());
         if (live === "gone") {
           if (declaresNothing(resource, state)) {

@@ -266,20 +266,30 @@ describe("The claims of resources on objects, which the provider processes of on
       expect(sandbox.store.webhooks.has(id)).to.equal(false);
     });
 
-    it("an object that two resources of one provider have is deleted only with the second resource", async () => {
-      const webhook = { name: "Imported", service: "generic", url: "https://hooks.example.com/imported" };
-      const [creating, host] = [hostOf(5).Webhook, hostOf(4).Webhook];
-      const { inputs = {} } = await creating.check({}, webhook);
-      const { id, outs = {} } = await creating.create(inputs);
-      const exists = () => sandbox.store.webhooks.has(id);
-      // The engine gives a diff the properties of the Pulumi state in another order than a deletion. The reversed order
-      // imitates this: both calls must count as those of one resource.
-      await host.diff(id, Object.fromEntries(Object.entries(outs).reverse()), inputs);
-      await host.delete(id, { ...outs, adoptId: id });
-      expect(exists()).to.equal(true);
-      await host.delete(id, outs);
-      expect(exists()).to.equal(false);
-    });
+    for (const command of ["an update", "an update with a refresh"])
+      it(`an object that two resources of one provider have is deleted only with the second one: ${command}`, async () => {
+        const webhook = { name: "Imported", service: "generic", url: "https://hooks.example.com/imported" };
+        const isRefreshed = command.endsWith("refresh");
+        const [creating, host] = [hostOf(isRefreshed ? 15 : 5).Webhook, hostOf(isRefreshed ? 14 : 4).Webhook];
+        const { inputs = {} } = await creating.check({}, webhook);
+        const { id, outs = {} } = await creating.create(inputs);
+        const exists = () => sandbox.store.webhooks.has(id);
+        const former = { ...outs, adoptId: id };
+        // The engine gives a diff the properties of the Pulumi state in another order than a deletion. The reversed order
+        // imitates this: both calls must count as those of one resource.
+        const reversed = Object.fromEntries(Object.entries(outs).reverse());
+        if (isRefreshed)
+          for (const state of [former, outs]) {
+            await host.read(id, state);
+            await host.diff(id, state, inputs);
+          }
+        await host.check(inputs, webhook);
+        await host.diff(id, reversed, inputs);
+        await host.delete(id, former);
+        expect(exists()).to.equal(true);
+        await host.delete(id, outs);
+        expect(exists()).to.equal(false);
+      });
 
     it("a repeated check of a query endpoint finds no conflict in the dynamic host", async () => {
       const { QueryEndpoint } = hostWith(settingsOf(sandbox));
