@@ -165,7 +165,9 @@ function pointOf(row: PropertyMap, { series, startTime }: GetChartSeriesArgs, se
   const values = series.map((_, index) => numberOf(row[`series_${index}.data`] ?? row[`series_${index}`]));
   const fields = [...new Set(series.flatMap(({ groupBy }) => groupBy))];
   // The database names the column of an expression in its own way.
-  const columns = fields.every((field) => field in row) ? fields : Object.keys(row).filter(isOfGroup);
+  const columns = fields.every((field) => Object.hasOwn(row, field))
+    ? fields
+    : Object.keys(row).filter(isOfGroup);
   const group = Array.isArray(row.group) ? row.group : columns.map((column) => row[column]);
   return { tsBucket, values, ...(group.length > 0 ? { group: group.map(cellText) } : {}) };
 }

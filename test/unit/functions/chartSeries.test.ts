@@ -120,6 +120,20 @@ describe("The function getChartSeries", () => {
       ]);
     });
 
+    it("getChartSeries keeps groups apart by an expression that is named as what every object has", async () => {
+      const row = (name: string, count: string) => ({
+        series_0: count,
+        ts_bucket: day,
+        "upper(valueOf)": name,
+      });
+      server.current.alwaysAnswer({ body: { data: [row("A", "5"), row("B", "7")] } });
+      const series = [seriesOf("count", ["valueOf"])];
+      expect(await pipestack.getChartSeries({ series, ...range })).to.deep.equal([
+        { tsBucket: day, values: [5], group: ["A"] },
+        { tsBucket: day, values: [7], group: ["B"] },
+      ]);
+    });
+
     for (const row of [{}, { ts_bucket: "yesterday" }, { ts_bucket: null }, { ts_bucket: {} }])
       it(`getChartSeries refuses a point with the time ${JSON.stringify(row)}`, async () => {
         const { message } = await failureOf(pointsOf([row]));
