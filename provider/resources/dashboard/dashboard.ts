@@ -22,7 +22,7 @@ import { withTileChanges } from "../tiles/tileChanges";
 import { promqlSince } from "../tiles/tileConfig";
 import { contentFailures, contentWarnings } from "../tiles/tileContent";
 import { leftoversIn, withMetricValues, withoutLeftovers } from "../tiles/tileLeftovers";
-import { noteFates, noteRemoval, noteState } from "../tiles/tileRemovals";
+import { noteFates, noteState, noteUpdate } from "../tiles/tileRemovals";
 import {
   idAt,
   identified,
@@ -264,7 +264,7 @@ export const dashboardResource: Resource = resourceOf({
 
     async update(usual, id, state, inputs, session) {
       const updated = await usual(id, state, inputs, session);
-      noteRemoval(id, session);
+      noteUpdate(id, updated, session);
       noteWritten(id, inputs, updated, session);
       return updated;
     },

@@ -10,7 +10,7 @@ import { tileIdsIn, tilesIn } from "./tiles";
 interface Removals {
   /** Tiles of the dashboard in the Pulumi state, before the operation or after its refresh, which may have read a lagging list. */
   inState: ReadonlySet<string>;
-  /** Tiles of the dashboard that the program still declares. */
+  /** Tiles of the dashboard that the program still declares and, once it is updated, those that it has since. */
   staying: ReadonlySet<string>;
   /** Tiles that the program no longer declares: the update removes them, and the service deletes the alerts on them. */
   leaving: ReadonlySet<string>;
@@ -47,9 +47,11 @@ export function noteFates(
   Object.assign(fatesOf(dashboardId, session), { staying: new Set(staying), leaving: new Set(leaving) });
 }
 
-export function noteRemoval(dashboardId: string, session: Session): void {
+/** @param state the Pulumi state of the updated dashboard: a declared tile that was no longer there has another id in it */
+export function noteUpdate(dashboardId: string, state: State, session: Session): void {
   const fates = fatesOf(dashboardId, session);
   fates.removed = new Set([...fates.removed, ...fates.leaving]);
+  fates.staying = new Set(Object.values(tileIdsIn(state)));
 }
 
 export interface TileReference {
@@ -73,7 +75,8 @@ export function isLeaving({ dashboardId, tileId }: TileReference, session: Sessi
 }
 
 export function isStaying({ dashboardId, tileId }: TileReference, session: Session): boolean {
-  return fatesOf(dashboardId, session).staying.has(tileId);
+  const isDeleted = session.run.isDeleted(dashboardCollection, dashboardId);
+  return !isDeleted && fatesOf(dashboardId, session).staying.has(tileId);
 }
 
 /**

@@ -137,6 +137,23 @@ describe("Alerts on dashboard tiles", () => {
     expect(await replacesOf(alert, on(next, "Errors"), opened)).to.include("dashboardId");
   });
 
+  it("an alert is replaced if its dashboard is deleted first, although the program keeps the tile", async () => {
+    const { dashboard, alert } = await started(tile("Errors"));
+    const opened = life.opened();
+    await compared(dashboard, board(tile("Errors")), opened);
+    await deleteUnlessDeclared(Dashboard, dashboard.id, dashboard.state, opened.session, false);
+    const next = await life.applied("Dashboard", board(tile("Errors")));
+    expect(await replacesOf(alert, on(next, "Errors"), opened)).to.include("dashboardId");
+  });
+
+  it("an alert is replaced if its tile was gone, and the update makes that anew with another id", async () => {
+    const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
+    await updated(dashboard, board(tile("Rows")), life.opened());
+    const opened = life.opened();
+    const later = await updated(dashboard, board(tile("Errors"), tile("Rows")), opened);
+    expect(await replacesOf(alert, on(later, "Errors"), opened)).to.deep.equal(["tileId"]);
+  });
+
   it("a preview moves an alert to another tile in place if the update keeps the alert's former tile", async () => {
     const { dashboard, alert } = await started(tile("Errors"), tile("Rows"));
     expect(await replacesOf(alert, on(dashboard, "Rows"), life.opened())).to.deep.equal([]);
