@@ -122,6 +122,15 @@ export function trackingOf(state: State): Tracking {
   return isObject(tracking) ? tracking : {};
 }
 
+/** Whether a create or update of an object, or of an entry in a set, has not ended, which no input shows. */
+export function isPending(state: State): boolean {
+  const { awaiting, unfinished, doubts, entries = {} } = trackingOf(state);
+  return (
+    [awaiting, unfinished, doubts].some((record) => record !== undefined) ||
+    Object.values(entries).some(isPending)
+  );
+}
+
 /** The records that each write or read makes anew from what the service shows, and those of an AlertSet. */
 type FreshRecord = "normalized" | "doubted" | "owed" | "undeclared" | "live" | "standIns";
 

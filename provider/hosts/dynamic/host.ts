@@ -10,7 +10,7 @@ import { warnOfKept } from "../../lifecycle/dropped";
 import { type Resource, updateAsFarAsPossible } from "../../lifecycle/resource";
 import { resourceKey } from "../../lifecycle/run";
 import { Session } from "../../lifecycle/session";
-import { declaredIn, declaresNothing, trackingOf } from "../../lifecycle/state";
+import { declaredIn, declaresNothing, isPending } from "../../lifecycle/state";
 import { asVerdict, tileToComeFailures } from "../../resources/tiles/alertTiles";
 import { digest } from "../../values/compare";
 import { type PropertyMap, pick } from "../../values/data";
@@ -167,10 +167,9 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
         }
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
         // If diff returns no `changes`, the engine compares the inputs itself, which the option `replaceOnChanges` needs. An
-        // update that only goes on waiting for the service changes no input, so diff has to announce it.
-        const isAwaited = trackingOf(knownFromHost(olds)).awaiting !== undefined;
+        // update that only goes on with what has not ended changes no input, so diff has to announce it.
         const verdict: { readonly changes?: boolean } =
-          changes.length === 0 ? { changes: false } : isAwaited ? { changes: true } : {};
+          changes.length === 0 ? { changes: false } : isPending(knownFromHost(olds)) ? { changes: true } : {};
         const isFirst = replaces.length > 0 && resource.isDeletedFirst?.(fromHost(olds), fromHost(news));
         return { ...verdict, replaces, ...(isFirst && { deleteBeforeReplace: true }) };
       }),

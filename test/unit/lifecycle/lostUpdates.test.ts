@@ -4,6 +4,7 @@ import { resources, sets } from "../../../provider/resources/registry";
 import type { PropertyMap } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { reset } from "../api/server";
+import { hostWith } from "../hosts/dynamic/hostProcess";
 import { alert, place, useService } from "./scriptedService";
 
 const { Alert } = resources;
@@ -93,6 +94,21 @@ describe("Updates of one request whose answer is lost", () => {
       expect(service.stored(id)).to.include({ threshold: 7 });
     });
   });
+
+  // The engine then compares the inputs that the refresh has read with the program, which are equal, unless the host says otherwise.
+  for (const [type, programOf] of Object.entries({
+    Alert: (own: PropertyMap) => ({ ...program, ...own }),
+    AlertSet: (own: PropertyMap) => ({ ...place, alerts: { slow: { ...alert, ...own } } }),
+  }))
+    it(`the dynamic host goes on with such an update of an ${type} after a refresh, if the program goes back`, async () => {
+      const host = () => hostWith({ ...service.settings(), maxRetries: "0" })[type as "Alert" | "AlertSet"];
+      const { id, outs = {} } = await host().create(programOf({}));
+      service.gateway = lost;
+      const failure: object = await failureOf(host().update(id, outs, programOf(added)));
+      service.gateway = undefined;
+      const { props = {} } = await host().read(id, (failure as { properties: object }).properties);
+      expect(await host().diff(id, props, programOf({}))).to.include({ changes: true });
+    });
 
   it("an update that the service has refused leaves no state", async () => {
     await service.fault({ kind: "400", operation: "updateAlert" });
