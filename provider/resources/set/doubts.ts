@@ -154,7 +154,7 @@ async function lookForDoubts(
 
 /**
  * Takes the objects of entries that earlier updates left in doubt into a set. A warning names those whose entries have left the
- * program, or have got other objects meanwhile.
+ * program, which ends the doubt, or have got other objects meanwhile.
  *
  * @returns the set's entries, and the doubts that remain
  */
@@ -171,7 +171,10 @@ export async function settleDoubts(
   const doubts = doubtsIn(state);
   const { found, unclear, open } = await lookForDoubts(of, doubts, before, declared, inputs, session);
   const left = new Map(open);
-  for (const [key, ids] of unclear) session.warnOnce(unclearMessage(key, ids, naming));
+  for (const [key, ids] of unclear) {
+    session.warnOnce(unclearMessage(key, ids, naming));
+    if (!declared.has(key)) left.delete(key);
+  }
   for (const [key, object] of found) {
     const values = declared.get(key);
     const doubt = doubts.get(key);
@@ -183,7 +186,7 @@ export async function settleDoubts(
       session.inform(takenMessage(key, object, naming));
     } else {
       session.warnOnce(leftMessage(key, object, naming));
-      if (doubt) left.set(key, doubt);
+      if (doubt && values) left.set(key, doubt);
     }
   }
   return { before, open: left };

@@ -38,14 +38,16 @@ export class EntryWrites {
     }
   }
 
-  leaving(inputs: PropertyMap, entries: Entries): (readonly [key: string, entry: Entry])[] {
+  leaving<Value>(inputs: PropertyMap, entries: ReadonlyMap<string, Value>): [key: string, entry: Value][] {
     if (isUnknown(inputs[this.#form.member])) return [];
     const keys = new Set(this.#form.declaredIn(inputs).map(([key]) => key));
     return [...entries].filter(([key]) => !keys.has(key));
   }
 
   async delete(id: string, state: State, session: Session): Promise<void> {
-    const entries = [...this.#form.in(state)];
+    const none = { ...state, [this.#form.member]: {} };
+    const { before } = await settleDoubts(this.#of, this.#form, state, none, this.#naming, session);
+    const entries = [...before];
     const failures = await eachOf(
       entries.map(([key, entry]) => [key, () => this.#remove(id, key, entry, session)]),
     );

@@ -133,7 +133,7 @@ class EntrySet {
       return this.#entryChanges(key, entries.get(key), values, session);
     });
     const removed = this.#writes
-      .leaving(inputs, entries)
+      .leaving(inputs, new Map<string, unknown>([...doubtsIn(state), ...entries]))
       .map(([key]): Change => ({ path: this.#form.at(key), kind: "delete", replaces: false }));
     return [...setChanges, ...(await Promise.all(changed)).flat(), ...removed];
   }
