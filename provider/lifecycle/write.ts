@@ -66,10 +66,8 @@ export async function write(
   const former = declaredIn(resource, state);
   const formerEntries = formerlyDeclaredIn(resource, state);
   // A list that the program no longer declares is emptied by the update, so what stays in it is judged as well.
-  const emptied = Object.entries(desired).filter(
-    ([name, value]) => !(name in declared) && isEmptyList(value),
-  );
-  const managed = { ...declared, ...Object.fromEntries(emptied) };
+  const emptied = Object.keys(desired).filter((name) => !(name in declared) && isEmptyList(desired[name]));
+  const managed = { ...declared, ...pick(desired, emptied) };
 
   // What an update that failed may have set was the program's, and is not repeated once the program leaves it out.
   const attempted = base ? pick(base.inputs, attemptedIn(resource, state, base.inputs)) : {};
@@ -104,7 +102,8 @@ export async function write(
   };
   if (shown && !isKnown && !isSingleton(resource) && isAsDeclared(resource, written.declared, desired, shown))
     return { ...shown, ...judgementsOf([]) };
-  const conflicts = live && isKnown ? conflictsOf(resource, live, desired, state, written, session) : [];
+  const conflicts =
+    live && isKnown ? conflictsOf(resource, live, desired, emptied, state, written, session) : [];
   if (conflicts.length > 0) reportConflicts(object, conflicts, session);
   const send = (each: PropertyMap) => {
     const aim = { declared, desired: each, live: current ?? state, state, settings: session.settings };
@@ -201,11 +200,15 @@ function isAsDeclared(
   return isShown && mergeWritten(inputs, declared, live.inputs).length === 0;
 }
 
-/** The values that somebody else has changed since the last deployment or refresh, and that the update overwrites, for a message. */
+/**
+ * The values that somebody else has changed since the last deployment or refresh, and that the update overwrites, for a message.
+ * @param emptied the names of lists that the program does not declare, and that the update empties
+ */
 function conflictsOf(
   resource: Definition,
   live: PropertyMap,
   desired: PropertyMap,
+  emptied: readonly string[],
   state: State,
   written: Pick<Overwriting, "schema" | "declared" | "before">,
   session: Session,
@@ -217,7 +220,10 @@ function conflictsOf(
   // somebody else has changed in them.
   const known = session.replaces(resource.operations.update) ? whole : pick(whole, Object.keys(desired));
   const base = { ...known, ...absentIn(resource, desired, state, known) };
-  const now = decode(resource, live, { ...former, ...base }, state).inputs;
+  const inForm = (declared: PropertyMap) => decode(resource, live, declared, state).inputs;
+  // A refresh has shown a list that the program did not declare in another form, such as filters with their ids.
+  const shownBeside = emptied.filter((name) => name in undeclared);
+  const now = { ...inForm({ ...former, ...base }), ...pick(inForm(former), shownBeside) };
   const isNothing = ({ left, right }: Place) => isAbsent(left) && isEmpty(right);
   const conflicts = conflictsIn({ ...written, base, live: now });
   return conflicts

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { declarationOf, importObject } from "../../../provider/lifecycle/read";
+import type { UpdatedIncompletely } from "../../../provider/lifecycle/resource";
 import type { PropertyMap } from "../../../provider/values/data";
+import { failureOf } from "../api/failure";
 import { Declared } from "../drift/fixture";
 import { sentBy, sessionOfProduct, useProduct } from "./product";
 
@@ -43,6 +45,23 @@ describe("Dashboards in the dialect clickhouse", () => {
     expect(sent()).to.deep.equal(["new0"]);
     await become(declared, board);
     expect(declared.state.filterIds).to.deep.equal({});
+  });
+
+  it("filters that an update with a lost answer has added are nobody else's after a refresh", async () => {
+    const declared = await applied(board);
+    await product.sandbox.faults.set([
+      { kind: "reset", when: "after", operation: "updateDashboard", from: 1 },
+    ]);
+    const { resource, id, inputs } = declared;
+    const failure = await failureOf(
+      resource.update(id, declared.state, { ...inputs, filters: [service] }, session()),
+    );
+    await product.sandbox.faults.clear();
+    Object.assign(declared, { state: (failure as UpdatedIncompletely).state });
+    await declared.refresh(session());
+    expect(stored(declared).filters).to.have.length(1);
+    await declared.up(sessionOfProduct(product.sandbox, { onConflict: "fail" }).session);
+    expect(stored(declared).filters).to.deep.equal([]);
   });
 });
 
