@@ -37,7 +37,7 @@ export interface Case {
    * Returns true if the provider's check accepts a program. `before` is the program with which the object was declared before.
    */
   isValid(program: PropertyMap, before?: PropertyMap): boolean;
-  created(host: HostName, program: PropertyMap): Promise<Managed>;
+  created(host: HostName, program: PropertyMap, isInSet?: boolean): Promise<Managed>;
   record(managed: Managed): Promise<PropertyMap>;
   writes(since?: number): Promise<readonly Asked[]>;
 }
@@ -135,9 +135,9 @@ function caseOf(
         return { label, program, host: hostOf(at), isHome: isWhole || isHome };
       });
     },
-    async created(host, program) {
+    async created(host, program, isInSet = false) {
       await opened.service.reset();
-      const managed = new Managed(type, host, opened.service);
+      const managed = Object.assign(new Managed(type, host, opened.service), { isInSet });
       await managed.up(program);
       return managed;
     },

@@ -66,7 +66,6 @@ everyType((own, place) => {
       ({ message }: Error) => message,
     );
     await own.service.fail?.(operation, nth, undefined);
-    managed.messages.length = 0;
     return failure;
   }
 
@@ -93,7 +92,7 @@ everyType((own, place) => {
     expect(await managed.drift(program), where).to.deep.equal([]);
   }
 
-  it(`whichever request of an update of ${noun} fails, the next one brings about its program`, async () => {
+  const tryAll = async (isInSet: boolean) => {
     const updates = programs()
       .filter(({ isHome }) => isHome)
       .flatMap((supported) => kinds.map((kind) => ({ ...supported, kind })));
@@ -101,22 +100,35 @@ everyType((own, place) => {
     for (const { label, program, host, kind } of selected(updates, 3, place)) {
       const [from, to] = updateOf(program, kind);
       // A scaling with a varying number of replicas stays as it is without its mode, but cannot be created so.
-      const first = await created(host, from).catch(() => undefined);
+      const first = await created(host, from, isInSet).catch((error) => {
+        if (own.type !== "ServiceScaling") throw error;
+      });
       if (!first) continue;
       const { calls, before, after, back } = await smooth(first, from, to);
       const failures = calls.flatMap((call) => ways.map((how) => ({ call, how })));
       const cases = failures.flatMap((failure) =>
-        [true, false].map((goesBack) => ({ ...failure, goesBack })),
+        [true, false].flatMap((goesBack) =>
+          [true, false].map((isRefreshed) => ({ ...failure, goesBack, isRefreshed })),
+        ),
       );
-      for (const { call, how, goesBack } of selected(cases, 2, tried++)) {
-        const managed = await created(host, from);
+      for (const { call, how, goesBack, isRefreshed } of selected(cases, 4, tried++)) {
+        const managed = await created(host, from, isInSet);
         const failure = await failing(managed, to, call, how);
         // The client has found out by itself that the request was carried out.
         if (failure === undefined) continue;
-        const where = `${label} in ${host}, an update that ${kind}: the service ${how} ${call.operation} ${call.nth}, and the program ${goesBack ? "goes back" : "stays"}`;
+        if (isRefreshed) await managed.refresh();
+        managed.messages.length = 0;
+        const where = `${label} in ${host}, an update that ${kind}: the service ${how} ${call.operation} ${call.nth}, ${isRefreshed ? "a refresh follows, " : ""}and the program ${goesBack ? "goes back" : "stays"}`;
         if (goesBack) await expectMended(managed, from, where, [before, back]);
         else await expectMended(managed, to, where, [after]);
       }
     }
-  });
+  };
+
+  it(`whichever request of an update of ${noun} fails, the next one brings about its program`, () =>
+    tryAll(false));
+
+  if (own.type === "Alert")
+    it(`whichever request of an update of ${noun} in a set fails, the next one brings about its program`, () =>
+      tryAll(true));
 });

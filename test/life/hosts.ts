@@ -5,8 +5,8 @@ import { createHost } from "../../provider/hosts/dynamic/host";
 import { EngineLog } from "../../provider/hosts/plugin/engineLog";
 import { createService } from "../../provider/hosts/plugin/pluginService";
 import { Session } from "../../provider/lifecycle/session";
-import { resources, type TypeName } from "../../provider/resources/registry";
-import type { PropertyMap } from "../../provider/values/data";
+import { type DeclarableName, declarable } from "../../provider/resources/registry";
+import { type PropertyMap, pick } from "../../provider/values/data";
 import { encrypted, withoutSecrets } from "../simulation/actors/secrets";
 import { failureOfCall, resourceWith, struct, urnOf } from "../unit/hosts/plugin/engine";
 
@@ -51,13 +51,13 @@ interface Created extends Updated {
 }
 
 /** The resources of a process, by their type, and by their name in the program where it has several of a type. */
-export type Resources = (type: TypeName, name?: string) => Process;
+export type Resources = (type: DeclarableName, name?: string) => Process;
 
 /** Starts a process of a host, which serves all resources of a provider instance in one Pulumi command. */
 type Start = (settings: Readonly<Record<string, string>>, tell: (text: string) => void) => Promise<Resources>;
 
 const startDynamicHost: Start = async (settings, tell) => {
-  const all = createHost(resources, () => {
+  const all = createHost(declarable, () => {
     const read = () => resolveSettings([(name) => settings[name]]);
     return new Session(read, { warn: tell, info: tell });
   });
@@ -103,7 +103,7 @@ const log = new EngineLog();
 
 const startPlugin: Start = async (settings, tell) => {
   log.warn = log.info = tell;
-  const service = createService({ resources, components: {}, functions: {} }, log, "");
+  const service = createService({ resources: declarable, components: {}, functions: {} }, log, "");
   const call = callOf(service);
   await call("configure", new messages.ConfigureRequest().setName("explicit").setArgs(struct(settings)));
   return (type, name) => inPlugin(resourceWith(call, urnOf(type, name)));
@@ -155,6 +155,38 @@ function inPlugin(resource: ReturnType<typeof resourceWith>): Process {
       );
     },
     delete: (id, state) => resource.delete(id, state),
+  };
+}
+
+/** The calls by which an engine uses one object that is the only entry of a set, such as an alert of an `AlertSet`. */
+export function inSet(set: Process, member: string): Process {
+  const id = "set";
+  const idOf = ({ ids }: PropertyMap) => String((ids as PropertyMap | undefined)?.only ?? "");
+  const around = (values: PropertyMap): PropertyMap => {
+    const { organizationId, serviceId, ids, ...only } = values;
+    const ofSet = pick(values, ["organizationId", "serviceId", "ids"]);
+    return Object.keys(only).length === 0 ? {} : { ...ofSet, [member]: { only } };
+  };
+  const within = ({ [member]: entries = {}, ...others }: PropertyMap): PropertyMap => ({
+    ...others,
+    ...((entries as PropertyMap).only as PropertyMap | undefined),
+  });
+  return {
+    async check(olds, news) {
+      const { inputs, failures } = await set.check(around(olds), around(news));
+      return { inputs: within(inputs), failures };
+    },
+    diff: (_, state, inputs) => set.diff(id, state, around(inputs)),
+    async create(inputs) {
+      const created = await set.create(around(inputs));
+      return { ...created, id: idOf(created.state) };
+    },
+    async read(_, state, inputs = {}) {
+      const live = await set.read(id, state, around(inputs));
+      return { ...live, id: idOf(live.state), ...(live.inputs && { inputs: within(live.inputs) }) };
+    },
+    update: (_, state, inputs, ignored) => set.update(id, state, around(inputs), ignored),
+    delete: (_, state) => set.delete(id, state),
   };
 }
 

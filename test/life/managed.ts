@@ -6,7 +6,7 @@ import { type PropertyMap, pick } from "../../provider/values/data";
 import { withoutSecrets } from "../simulation/actors/secrets";
 import { inVirtualTime } from "../unit/api/virtualTime";
 import { examples } from "../unit/resources/examples";
-import { type HostName, hosts, type Process, type Resources } from "./hosts";
+import { type HostName, hosts, inSet, type Process, type Resources } from "./hosts";
 import type { OpenService } from "./server";
 
 /**
@@ -50,7 +50,7 @@ export class Managed {
   id = "";
   state: PropertyMap = {};
   inputs: PropertyMap = {};
-  /** Whether the last update failed with a state, after which the engine updates again whatever a comparison says. */
+  /** Whether the last update failed with a state, after which the engine updates again whatever a comparison says, until a refresh. */
   isIncomplete = false;
   readonly messages: string[] = [];
   /** Whether the commands run in virtual time, so that waits for a service that fails take no real time. */
@@ -58,6 +58,9 @@ export class Managed {
 
   /** The process of the command that runs, where the object shares it with others of its stack. */
   command: Resources | undefined;
+
+  /** Whether the object is the only one of a set, such as an alert of an `AlertSet`. */
+  isInSet = false;
 
   /** @param name the name of the resource in the program, where that has several of the type */
   constructor(
@@ -122,7 +125,7 @@ export class Managed {
       const { id, state, inputs = this.inputs } = await process.read(this.id, this.state, this.inputs);
       // The engine compares what it has read with the last program, which tells others in the same process what that was.
       if (this.command && id !== "") await process.diff(id, state, this.inputs);
-      if (id !== "") Object.assign(this, { state, inputs });
+      if (id !== "") Object.assign(this, { state, inputs, isIncomplete: false });
       return id !== "";
     });
   }
@@ -173,7 +176,7 @@ export class Managed {
   async #start(): Promise<Process> {
     const tell = (text: string) => void this.messages.push(text);
     const command = this.command ?? (await hosts[this.host](this.service.settings, tell));
-    return command(this.type, this.name);
+    return this.isInSet ? inSet(command("AlertSet", this.name), "alerts") : command(this.type, this.name);
   }
 
   async #compared(process: Process, program: PropertyMap) {
