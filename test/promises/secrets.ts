@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { formsOf } from "../secrets";
-import type { Account, Run } from "./account";
+import type { Account, Kept, Run } from "./account";
 import { heldIn } from "./held";
 import { kindOf, ofKind } from "./kinds";
 import { isSameId, promise } from "./promise";
@@ -54,10 +54,15 @@ export const keepsSecrets = promise(
 
 /**
  * Returns the secret texts that a Pulumi command can know: those of the program in an update, those in the Pulumi state in
- * other commands. A killed update may have sent a secret that no state contains.
+ * other commands. A killed update may have sent a secret that no state contains. What only a resource that leaves has marked is
+ * unknown to another one that adopts its object.
  */
-function wordsKnownTo({ step, before, secretWords }: Run): readonly string[] {
-  if (step.command.startsWith("up")) return secretWords;
+function wordsKnownTo({ step, before, programs, secretWords }: Run): readonly string[] {
+  const adopted = [...programs[1].values()].map(({ args }) => args.adoptId);
+  const isHandedOn = ([name, { id }]: readonly [string, Kept]) =>
+    !programs[1].has(name) && adopted.some((other) => isSameId(other, id));
+  const handedOn = JSON.stringify([...before].filter(isHandedOn));
+  if (step.command.startsWith("up")) return secretWords.filter((word) => !handedOn.includes(word));
   const state = JSON.stringify([...before.values()]);
   return secretWords.filter((word) => writtenForms(word).some((form) => state.includes(form)));
 }

@@ -131,7 +131,13 @@ export const makesAlertsAnew = promise(
       const isInDoubt = faultedIn(account, step).some(({ method, path }) =>
         method === "GET" ? /dashboards|alerts/.test(path) : method === "DELETE" && path.endsWith(`/${id}`),
       );
-      if (failure === undefined || isInDoubt) return [];
+      // Nor is it known that an alert is on the tile if the service has answered its move to another one without carrying it out.
+      const written = (account.wire ?? []).filter(
+        ({ caller, method, path, at }) =>
+          caller.actor === actor && method === "PUT" && path.endsWith(`/${id}`) && at < commit.at,
+      );
+      const isHidden = written.at(-1)?.fault?.kind === "swallowed";
+      if (failure === undefined || isInDoubt || isHidden) return [];
       return [
         { what: `stack ${actor} failed at alert ${id} of ${name}, which had gone with its tile`, step },
       ];

@@ -22,8 +22,8 @@ function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">
       // Changes after the end of the command are not judged: a request that the stack sent before another person's change may
       // be carried out after it.
       if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) return [];
-      const writing = lastToWrite(account, run, commit);
-      if (writing && isDeclared(writing, kind, id, member)) return [];
+      if (writersBefore(account, run, commit).some((writing) => isDeclared(writing, kind, id, member)))
+        return [];
       // The service clears a webhook's secrets when its address changes, so that the secrets are not sent to the new address.
       const isElsewhere = before.url !== after.url || before.service !== after.service;
       if (kind === "webhooks" && isElsewhere && ofKind(kind).hidden?.includes(member)) return [];
@@ -185,15 +185,15 @@ function isInState(kept: Kept | undefined, member: string): boolean {
 }
 
 /**
- * Returns the last Pulumi command that wrote an object, if all later updates of the stack failed, or the service swallowed their
- * requests. The Pulumi state then still has what the program of that command declared, or owes its removal. This also holds for
- * each alert of an AlertSet whose update failed.
+ * Returns the last Pulumi command that wrote an object, and those after it, if all of these failed or were killed, or the service
+ * swallowed their requests. The Pulumi state then still has what the programs of these commands declared, or owes its removal. This
+ * also holds for each alert of an AlertSet whose update failed.
  */
-function lastToWrite(
+function writersBefore(
   { store, runs, wire = [] }: Account,
   run: Run,
   { kind, id, actor, at }: Commit,
-): Run | undefined {
+): readonly Run[] {
   const isOwn = (step: number) => runs.some((each) => each.step.number === step && each.step.actor === actor);
   const last = store.commits
     .filter((each) => each.kind === kind && isSameId(each.id, id) && each.at < at && isOwn(each.step))
@@ -201,7 +201,7 @@ function lastToWrite(
   const from = runs.findIndex(({ step }) => step.number === last?.step);
   const later = runs.slice(from + 1, runs.indexOf(run)).filter(({ step }) => step.actor === actor);
   const swallowed = wire.filter(({ path, fault }) => path.includes(id) && fault?.kind === "swallowed");
-  const isVain = ({ step, outcome }: Run) =>
-    outcome.errors.length > 0 || swallowed.some(({ caller }) => caller.step === step.number);
-  return later.every(isVain) ? runs[from] : undefined;
+  const isVain = ({ step, outcome, wasKilled }: Run) =>
+    wasKilled || outcome.errors.length > 0 || swallowed.some(({ caller }) => caller.step === step.number);
+  return later.every(isVain) ? [...runs.slice(from, from + 1), ...later] : [];
 }
