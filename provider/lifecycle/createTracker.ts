@@ -285,7 +285,12 @@ export class CreateTracker {
   /** Whether a resource has the object: it is in the Pulumi state, or a provider process of this update has created it. */
   isHeld(id: unknown): boolean {
     const { run } = this.context.session;
-    return this.#created.has(idText(id)) || run.isHeld(this.collection, this.#knownId(id));
+    const known = this.#knownId(id);
+    return (
+      this.#created.has(idText(id)) ||
+      run.isHeld(this.collection, known) ||
+      run.wasRead(this.collection, known)
+    );
   }
 
   #knownId(id: unknown): string {

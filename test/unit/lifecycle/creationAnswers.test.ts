@@ -29,6 +29,15 @@ describe("Answers to creates that describe an object of other content or age", (
       expect(verbs()).to.equal(changed.threshold ? "list create list" : "list create");
     });
 
+  it("a create refuses an answer about an object that a refresh has read for another resource", async () => {
+    const id = service.model.ids.object(Date.now());
+    const opened = session();
+    opened.run.noteRead({ type: "Alert" }, id);
+    service.gateway = (operation) =>
+      operation === "listAlerts" ? refused(500, "INTERNAL") : enveloped({ ...alert, id });
+    expect((await doubtOf(create(opened)))[0]).to.include(`${id}, which already existed`);
+  });
+
   const part: Answer = { body: { status: 200, requestId: "r1", result: [], totalCount: 2 } };
   for (const [where, list] of [
     ["the list cannot be read", refused(500, "INTERNAL")],
