@@ -179,9 +179,11 @@ export async function settleDoubts(
     const values = declared.get(key);
     const doubt = doubts.get(key);
     const id = String(object.id);
+    // Another set, whose create had sent the same, may have taken the object since the list.
+    if (session.run.isHeld(of, id)) continue;
+    session.run.noteCreated(of, id);
     const read = values && !before.has(key) && (await of.read(id, values, session));
     if (typeof read === "object") {
-      session.run.noteCreated(of, id);
       before.set(key, { id, state: read.state, isUnfinished: false });
       session.inform(takenMessage(key, object, naming));
     } else {

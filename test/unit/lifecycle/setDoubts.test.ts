@@ -113,6 +113,18 @@ describe("Entries of an AlertSet whose creates lost their answers", () => {
     expect(service.ids()).to.have.length(2);
   });
 
+  it("of two sets whose creates sent the same, one takes the only alert", async () => {
+    const same = inputsOf({ a: alert });
+    loseAll();
+    const made = await Promise.all([1, 2].map(() => AlertSet.create(same, open(once).session)));
+    service.gateway = undefined;
+    service.model.store.alerts.delete(service.ids()[0] ?? "");
+    const { session } = open();
+    const states = await Promise.all(made.map(({ id, state }) => AlertSet.update(id, state, same, session)));
+    expect(new Set(states.map((state) => idIn(state, "a")))).to.have.property("size", 2);
+    expect(service.ids()).to.have.length(2);
+  });
+
   it("an entry in doubt does not take an alert that has what another entry sent", async () => {
     const { name: _, message: __, ...plain } = alert as PropertyMap;
     const program = inputsOf({ a: plain, b: { ...plain, name: "Rows", message: "Look at it" } });
