@@ -185,8 +185,8 @@ function isInState(kept: Kept | undefined, member: string): boolean {
 }
 
 /**
- * Returns the last Pulumi command that wrote an object, and those after it, if all of these failed or were killed, or the service
- * swallowed their requests. The Pulumi state then still has what the programs of these commands declared, or owes its removal. This
+ * Returns the last Pulumi command that wrote an object, and those after it, if all of these failed, were killed or changed nothing, or
+ * the service swallowed their requests. The Pulumi state then still has what the programs of these commands declared, or owes its removal. This
  * also holds for each alert of an AlertSet whose update failed.
  */
 function writersBefore(
@@ -203,5 +203,14 @@ function writersBefore(
   const swallowed = wire.filter(({ path, fault }) => path.includes(id) && fault?.kind === "swallowed");
   const isVain = ({ step, outcome, wasKilled }: Run) =>
     wasKilled || outcome.errors.length > 0 || swallowed.some(({ caller }) => caller.step === step.number);
-  return later.every(isVain) ? [...runs.slice(from, from + 1), ...later] : [];
+  const isLeftAlone = ({ outcome, after }: Run) => {
+    const names = [...after].flatMap(([name, kept]) => (isSameId(kept.id, id) ? [name] : []));
+    return outcome.operations.every(
+      ({ name, op }) => !names.includes(name) || op === "same" || op === "read",
+    );
+  };
+  // A command that leaves the object as it is leaves what one before it owes, too.
+  const isOver = (each: Run, index: number) =>
+    !isVain(each) && !(isLeftAlone(each) && later.slice(0, index).some(isVain));
+  return later.some(isOver) ? [] : [...runs.slice(from, from + 1), ...later];
 }
