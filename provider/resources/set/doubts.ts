@@ -181,8 +181,9 @@ export async function settleDoubts(
     const id = String(object.id);
     // Another set, whose create had sent the same, may have taken the object since the list.
     if (session.run.isHeld(of, id)) continue;
-    session.run.noteCreated(of, id);
-    const read = values && !before.has(key) && (await of.read(id, values, session));
+    const isWanted = values !== undefined && !before.has(key);
+    if (isWanted) session.run.noteCreated(of, id);
+    const read = isWanted && (await of.read(id, values, session));
     if (typeof read === "object") {
       before.set(key, { id, state: read.state, isUnfinished: false });
       session.inform(takenMessage(key, object, naming));
