@@ -35,7 +35,11 @@ describe("Adopted services, and services with objects of their own", () => {
     it("the adoption of a service waits while the service is provisioned", async () => {
       await model.advance(Date.now());
       const { session } = open();
-      setTimeout(() => session.interruption.cancel(), 20_000);
+      service.gateway = async (operation, carryOut) => {
+        const answer = await carryOut();
+        if (operation === "createService") setTimeout(() => session.interruption.cancel(), 20_000);
+        return answer;
+      };
       const { id } = await create(session);
       const second = open();
       const adopted = await resource.create({ ...lake, adoptId: id }, second.session);
