@@ -111,7 +111,7 @@ everyType((own, place) => {
           [true, false].map((isRefreshed) => ({ ...failure, goesBack, isRefreshed })),
         ),
       );
-      for (const { call, how, goesBack, isRefreshed } of selected(cases, 4, tried++)) {
+      for (const { call, how, goesBack, isRefreshed } of selected(cases, 3, tried++)) {
         const managed = await created(host, from, isInSet);
         const failure = await failing(managed, to, call, how);
         // The client has found out by itself that the request was carried out.
