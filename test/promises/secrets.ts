@@ -62,7 +62,9 @@ function wordsKnownTo({ step, before, programs, secretWords }: Run): readonly st
   const isHandedOn = ([name, { id }]: readonly [string, Kept]) =>
     !programs[1].has(name) && adopted.some((other) => isSameId(other, id));
   const handedOn = JSON.stringify([...before].filter(isHandedOn));
-  if (step.command.startsWith("up")) return secretWords.filter((word) => !handedOn.includes(word));
+  const declared = JSON.stringify([...programs[1].values()]);
+  if (step.command.startsWith("up"))
+    return secretWords.filter((word) => !handedOn.includes(word) || declared.includes(word));
   const state = JSON.stringify([...before.values()]);
   return secretWords.filter((word) => writtenForms(word).some((form) => state.includes(form)));
 }
