@@ -64,6 +64,19 @@ export function lateRequestOf({ wire = [] }: Account, { at, step, id, before }: 
   );
 }
 
+/** Whether the service answered the last write of a stack to an object, before a time, without carrying it out. */
+export function wasLastWriteSwallowed(
+  { wire = [] }: Account,
+  actor: string,
+  { id, at: before }: Commit,
+): boolean {
+  const writes = wire.filter(
+    ({ caller, method, path, at }) =>
+      caller.actor === actor && method !== "GET" && at < before && path.endsWith(`/${id}`),
+  );
+  return writes.at(-1)?.fault?.kind === "swallowed";
+}
+
 export function isAdopted(runs: readonly Run[], actor: string, id: string): boolean {
   const names = ({ args, importId }: Declared) => isSameId(args.adoptId, id) || isSameId(importId, id);
   return runs.some(

@@ -1,5 +1,5 @@
 import type { Operation, Program } from "./account";
-import { faultedIn, isSameId, promise, runOf } from "./promise";
+import { faultedIn, isSameId, promise, runOf, wasLastWriteSwallowed } from "./promise";
 import { type Data, isStack, type Store } from "./store";
 
 /**
@@ -132,11 +132,7 @@ export const makesAlertsAnew = promise(
         method === "GET" ? /dashboards|alerts/.test(path) : method === "DELETE" && path.endsWith(`/${id}`),
       );
       // Nor is it known that an alert is on the tile if the service has answered its move to another one without carrying it out.
-      const written = (account.wire ?? []).filter(
-        ({ caller, method, path, at }) =>
-          caller.actor === actor && method === "PUT" && path.endsWith(`/${id}`) && at < commit.at,
-      );
-      const isHidden = written.at(-1)?.fault?.kind === "swallowed";
+      const isHidden = wasLastWriteSwallowed(account, actor, commit);
       if (failure === undefined || isInDoubt || isHidden) return [];
       return [
         { what: `stack ${actor} failed at alert ${id} of ${name}, which had gone with its tile`, step },

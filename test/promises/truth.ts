@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Account, isClean, type Request, type Run } from "./account";
 import { isCollected, type Kind, kindOf, ofKind, pathOf } from "./kinds";
-import { faultedIn, isSameId, lateRequestOf, promise, runOf } from "./promise";
+import { faultedIn, isSameId, lateRequestOf, promise, runOf, wasLastWriteSwallowed } from "./promise";
 import { type Commit, type Data, isStack } from "./store";
 
 type Comparing = Account & Required<Pick<Account, "differences">>;
@@ -61,13 +61,9 @@ export const bringsAboutWhatIsDeclared = promise(
  * answered the last write to the alert without carrying it out. In the other case, the alert had another source, but still
  * its former tile.
  */
-function wentAsAnnounced({ wire = [] }: Account, { step, messages }: Run, last: Commit): boolean {
+function wentAsAnnounced(account: Account, { step, messages }: Run, last: Commit): boolean {
   const { kind, id, before, after, isCascade } = last;
-  const writes = wire.filter(
-    ({ caller, method, path, at }) =>
-      caller.actor === step.actor && method !== "GET" && at < last.at && isAbout(path, kind, id),
-  );
-  const wasSwallowed = writes.at(-1)?.fault?.kind === "swallowed";
+  const wasSwallowed = wasLastWriteSwallowed(account, step.actor, last);
   const isAnnounced = messages.some(
     (text) =>
       (text.includes(" the service deletes ") && text.includes(id)) ||
